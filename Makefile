@@ -1,0 +1,122 @@
+# Everything that is done to this project is a target here; `make` alone lists them.
+# A target prepares what it needs first and leaves a stamp in .make, so a second run starts at once.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# The Python that makes the virtual environment: 3.11 or newer. Override with make PYTHON=...
+PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3.14 python3,\
+            $(shell command -v $(name) 2>/dev/null)))
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+PIP := $(PY) -m pip --disable-pip-version-check
+CLIENT := $(PY) tools/client.py
+PACKAGING := pyproject.toml constraints.txt hatch_build.py
+
+.PHONY: help
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: play
+play: .make/client-ready ## set everything up and open the game in a browser; PORT=8080 picks the port
+	@exec $(BIN)/spit play $(if $(PORT),--port $(PORT)) $(ARGS)
+
+.PHONY: test
+test: .make/dev .make/client-ready .make/chromium ## run every test: Python, the real browser, the client's own
+	$(PY) -m pytest --ignore=tests/browser $(ARGS)
+	$(PY) -m pytest tests/browser $(ARGS)
+	$(CLIENT) npm test
+
+.PHONY: check
+check: .make/dev .make/node ## format, lint, types, layers, docs and generated files, without changing any
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(PY) -m tools.sizes
+	$(PY) -m tools.docs
+	$(PY) -m spit.protocol.generate --check
+	$(CLIENT) npm run lint
+	$(CLIENT) npm run check
+
+.PHONY: format
+format: .make/dev .make/node ## rewrite the code in the house format
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+	$(CLIENT) npm run format
+
+.PHONY: bench
+bench: .make/dev .make/client-ready .make/chromium ## measure the rules and the screen, and print the rates
+	$(PY) -m bench $(ARGS)
+
+.PHONY: golden
+golden: .make/dev ## rewrite the recorded matches and frames that both languages are tested against
+	$(PY) -m tests.golden
+
+.PHONY: docs
+docs: .make/dev ## rewrite the generated pages and check the written ones
+	$(PY) -m spit.protocol.generate
+	$(PY) -m tools.docs
+
+.PHONY: shots
+shots: .make/dev .make/client-ready .make/chromium ## take the pictures in docs/pictures from the running game
+	$(PY) -m tools.shots $(ARGS)
+
+.PHONY: pins
+pins: .make/play ## move every pinned Python package to its newest version that fits
+	rm -rf .make/pins
+	"$(PYTHON)" -m venv .make/pins
+	.make/pins/bin/python -m pip install --quiet --upgrade pip
+	.make/pins/bin/python -m pip install --quiet --editable . --group dev --group node
+	{ echo '# The exact versions that the Makefile installs. Rewritten by make pins.'; \
+	  .make/pins/bin/python -m pip freeze --all --exclude-editable | grep -v '^setuptools=='; } \
+	  > constraints.txt
+	rm -rf .make/pins
+
+.PHONY: clean
+clean: ## remove everything that was made here, the virtual environment too
+	rm -rf $(VENV) .make build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	  .import_linter_cache web/node_modules src/spit/server/static
+	find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- what the targets stand on -------------------------------------------------------------------
+
+.make/venv:
+	@mkdir -p .make
+	@[ -n "$(PYTHON)" ] && "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Python 3.11 or newer is needed: install it (on Debian: apt-get install python3).' >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo 'Python lacks its venv module: install it (on Debian: apt-get install python3-venv).' >&2; exit 1; }
+	@echo 'Making the virtual environment…'
+	@[ -x $(PY) ] || "$(PYTHON)" -m venv $(VENV)
+	@$(PIP) install --quiet --constraint constraints.txt --upgrade pip
+	@touch $@
+
+# What it takes to play. The build hook builds the client on the way.
+.make/play: .make/venv $(PACKAGING)
+	@echo 'Installing the game and building its browser client; the first time this takes a minute…'
+	@$(PIP) install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+.make/dev: .make/play
+	@echo 'Installing the tools for tests and checks…'
+	@$(PIP) install --quiet --constraint constraints.txt --group dev
+	@touch $@
+
+# A Node that can build and check the client, from a wheel where the machine has none.
+.PHONY: .make/node
+.make/node: .make/play
+	@$(CLIENT) node >/dev/null 2>&1 || \
+	  $(PIP) install --quiet --constraint constraints.txt --group node
+
+# Not a stamp: the digest of web/ decides, and reading it takes a few milliseconds.
+.PHONY: .make/client-ready
+.make/client-ready: .make/play
+	@$(CLIENT) fresh || { $(MAKE) .make/node && echo 'Building the browser client…' && $(CLIENT) build; }
+
+.PHONY: .make/chromium
+.make/chromium: .make/dev
+	@$(PY) -m tools.chromium --install
