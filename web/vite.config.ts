@@ -1,0 +1,26 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+/** The production build: one page, hashed assets beside it, nothing inlined (strict CSP). */
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/spit/server/static',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: {
+    proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } },
+  },
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+  test: {
+    include: ['tests/**/*.test.ts'],
+    environment: 'node',
+    clearMocks: true,
+    restoreMocks: true,
+    sequence: { shuffle: true },
+  },
+});
