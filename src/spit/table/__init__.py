@@ -1,0 +1,24 @@
+"""One live match without I/O: seats, calls, hands, deadlines, history, pause and resume.
+
+Owns what happens between the rules of the cards and the bytes of a connection. It imports the
+rules and the protocol, and never reads a clock.
+"""
+
+from spit.table.order import FINAL, ArrivalOrder, ArrivedPlay, Order, PileFacts, Ruling
+from spit.table.settings import TableSettings
+from spit.table.table import LogEntry, MatchBegan, Outgoing, SeatMessage, Table
+
+__all__ = [
+    "FINAL",
+    "ArrivalOrder",
+    "ArrivedPlay",
+    "LogEntry",
+    "MatchBegan",
+    "Order",
+    "Outgoing",
+    "PileFacts",
+    "Ruling",
+    "SeatMessage",
+    "Table",
+    "TableSettings",
+]

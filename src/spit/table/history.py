@@ -1,0 +1,92 @@
+"""What a client that lost touch can be told, and what was answered already."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+
+from spit.protocol.messages import Accepted, AnyEvent, Position, Refused, Update
+
+
+class History:
+    """The position of a match and its last events.
+
+    Args:
+        epoch: Raised by every restore from a journal.
+        limit: How many events are kept.
+    """
+
+    def __init__(self, epoch: int, limit: int) -> None:
+        self.epoch = epoch
+        self.version = 0
+        self._events: deque[AnyEvent] = deque(maxlen=limit)
+
+    @property
+    def position(self) -> Position:
+        """Where the match is now."""
+        return Position(self.epoch, self.version)
+
+    def add(self, event: AnyEvent) -> int:
+        """Keeps an event.
+
+        Returns:
+            Its version.
+        """
+        self.version += 1
+        self._events.append(event)
+        return self.version
+
+    def since(self, position: Position) -> Update | None:
+        """All events after a position, or None if they are not remembered."""
+        missed = self.version - position.version
+        if position.epoch != self.epoch or not 0 <= missed <= len(self._events):
+            return None
+        return self.last(missed)
+
+    def last(self, count: int) -> Update:
+        """The last `count` events."""
+        events = list(self._events)[len(self._events) - count :]
+        return Update(epoch=self.epoch, version=self.version, events=events)
+
+
+Answer = Accepted | Refused
+
+
+class Answers:
+    """The ids a seat has used, with the answers it was given.
+
+    A repeated id is answered again, never applied again.
+
+    Args:
+        limit: How many answers are kept.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._given: OrderedDict[int, Answer] = OrderedDict()
+        self._open: set[int] = set()
+        self.next_id = 1
+
+    def is_open(self, action_id: int) -> bool:
+        """Whether the action with this id still waits for its answer."""
+        return action_id in self._open
+
+    def given(self, action_id: int) -> Answer | None:
+        """The answer given to this id, if it is remembered."""
+        return self._given.get(action_id)
+
+    def is_stale(self, action_id: int) -> bool:
+        """Whether the id was used, or passed over, too long ago to know."""
+        is_known = action_id in self._given or action_id in self._open
+        return action_id < self.next_id and not is_known
+
+    def open(self, action_id: int) -> None:
+        """Notes that an action with this id was taken in."""
+        self._open.add(action_id)
+        self.next_id = max(self.next_id, action_id + 1)
+
+    def give(self, answer: Answer) -> None:
+        """Notes the answer to an id."""
+        self._open.discard(answer.id)
+        self._given[answer.id] = answer
+        while len(self._given) > self._limit:
+            self._given.popitem(last=False)

@@ -1,0 +1,97 @@
+"""Who the table waits for, and until when (R3, R6.2).
+
+Owns the clocks that keep a match going without a word from anyone: the countdown when nobody has
+anything left to do, the seat taken to have called, and the seat that may be claimed against. All
+times are table milliseconds; whatever is due is for the table to do.
+"""
+
+from __future__ import annotations
+
+from spit.rules import (
+    Call,
+    Phase,
+    State,
+    can_flip,
+    has_play,
+    is_stuck,
+    is_useful_shift,
+    spit_choices,
+)
+from spit.table.settings import TableSettings
+
+
+def can_act(state: State, seat: int) -> bool:
+    """Whether a seat has a play, a flip or a useful shift (R4, R5)."""
+    return state.phase is Phase.PLAY and (
+        has_play(state, seat) or can_flip(state, seat) or is_useful_shift(state, seat)
+    )
+
+
+def waits_for_alone(state: State) -> int | None:
+    """The seat for which alone the table waits, if there is one.
+
+    Before the first spit it is the one that has not said "ready"; in the race it is the only one
+    that can act. A slap has its own clock.
+    """
+    if state.phase is Phase.READY:
+        silent = [seat for seat in (0, 1) if state.calls[seat] is None]
+        return silent[0] if len(silent) == 1 else None
+    if not has_play(state):
+        return None
+    active = [seat for seat in (0, 1) if can_act(state, seat)]
+    return active[0] if len(active) == 1 else None
+
+
+def default_call(state: State, seat: int) -> Call:
+    """The call that a silent seat is taken to have made: the own pile where it may choose."""
+    choices = spit_choices(state, seat)
+    if not choices:
+        return Call(seat, None)
+    return Call(seat, seat if seat in choices else choices[0])
+
+
+class Watch:
+    """The clocks of one match."""
+
+    def __init__(self, settings: TableSettings) -> None:
+        self._settings = settings
+        self._moved_ms = [0, 0]
+        self._stuck_ms: int | None = None
+        self._alone: int | None = None
+        self._alone_ms = 0
+        self.is_dead = False
+        """Whether the race is stuck and nobody has anything left to do but call."""
+
+    def moved(self, seat: int, now_ms: int) -> None:
+        """Notes a play or flip of a seat; only these set its clocks back."""
+        self._moved_ms[seat] = now_ms
+        if seat == self._alone:
+            self._alone_ms = now_ms
+
+    def look(self, state: State, now_ms: int) -> None:
+        """Looks at the table after something has changed."""
+        stuck = is_stuck(state)
+        if not stuck:
+            self._stuck_ms = None
+        elif self._stuck_ms is None:
+            self._stuck_ms = now_ms
+        self.is_dead = stuck and not (can_act(state, 0) or can_act(state, 1))
+        alone = waits_for_alone(state)
+        if alone != self._alone:
+            self._alone, self._alone_ms = alone, now_ms
+
+    def stall_due_ms(self, state: State, seat: int) -> int | None:
+        """When a seat is taken to have called; None if it need not call, or has."""
+        if self._stuck_ms is None or self.is_dead or state.calls[seat] is not None:
+            return None
+        return max(self._stuck_ms, self._moved_ms[seat]) + self._settings.stall_ms
+
+    @property
+    def idle_seat(self) -> int | None:
+        """The seat for which alone the table waits."""
+        return self._alone
+
+    @property
+    def idle_due_ms(self) -> int | None:
+        """When the match may be claimed against `idle_seat`."""
+        return None if self._alone is None else self._alone_ms + self._settings.idle_ms
