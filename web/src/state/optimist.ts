@@ -1,0 +1,117 @@
+/**
+ * What the own screen shows before the server has answered.
+ *
+ * It lays the own actions that are under way over the confirmed view. A pending play lies on top
+ * of its pile whatever arrived there meanwhile: the server judges it, and if it lost the race it
+ * simply is no longer laid over. Pure; it knows no message but the actions themselves.
+ */
+
+import type {
+  Accepted,
+  AnyEvent,
+  Flip,
+  Play,
+  Refused,
+  Shift,
+  Slap,
+  Slot,
+  Spit,
+  SpitPile,
+  TableView,
+} from '../protocol.gen';
+import { onPile, withoutTop, withStock } from './follow';
+import { at, replaced } from './lists';
+import { stockOf, topOf } from './rules';
+
+/** An action of the cards; the others (resign, pause and so on) show nothing in advance. */
+export type HandAction = Play | Flip | Shift | Spit | Slap;
+
+/** An own action that the server has not dealt with for good. */
+export type Pending = {
+  readonly action: HandAction;
+  /** Its event has been followed, so the confirmed view shows it by itself. */
+  readonly landed: boolean;
+  /** Accepted by the event with this version, which may still be on its way. */
+  readonly settledBy: number | null;
+};
+
+/** The confirmed view with the pending actions laid over it. */
+export type Shown = {
+  readonly view: TableView;
+  /** Own stock piles whose top is being turned up. */
+  readonly turning: readonly Slot[];
+  /** The spit pile under the own hand in a slap. */
+  readonly slapping: SpitPile | null;
+};
+
+export function project(confirmed: TableView, pending: readonly Pending[]): Shown {
+  let view = confirmed;
+  const turning: Slot[] = [];
+  let slapping: SpitPile | null = null;
+  for (const { action, landed } of pending) {
+    if (landed) continue;
+    if (action.type === 'play') view = projectPlay(view, action);
+    else if (action.type === 'shift') view = projectShift(view, action);
+    else if (action.type === 'spit') view = projectCall(view, action);
+    else if (action.type === 'slap' && view.phase === 'slap') slapping = action.pile;
+    else if (action.type === 'flip' && isFaceDown(view, action)) turning.push(action.stock);
+  }
+  return { view, turning, slapping };
+}
+
+function projectPlay(view: TableView, play: Play): TableView {
+  if (view.phase !== 'play' || view.spits[play.pile] === undefined) return view;
+  if (topOf(stockOf(view, play.seat, play.stock)) !== play.card) return view;
+  const lifted = withStock(view, play.seat, play.stock, withoutTop);
+  return onPile(lifted, play.pile, play.card, view.version + 1);
+}
+
+function projectShift(view: TableView, shift: Shift): TableView {
+  if (topOf(stockOf(view, shift.seat, shift.stock)) !== shift.card) return view;
+  const lifted = withStock(view, shift.seat, shift.stock, withoutTop);
+  return withStock(lifted, shift.seat, shift.slot, (stock) => ({
+    down: stock.down,
+    up: [...stock.up, shift.card],
+  }));
+}
+
+function projectCall(view: TableView, call: Spit): TableView {
+  const mayCall = view.phase === 'ready' || view.phase === 'play';
+  if (!mayCall || at(view.calls, call.seat).said) return view;
+  return {
+    ...view,
+    calls: replaced(view.calls, call.seat, { said: true, pile: call.pile ?? null }),
+  };
+}
+
+function isFaceDown(view: TableView, flip: Flip): boolean {
+  const stock = stockOf(view, flip.seat, flip.stock);
+  return stock.up.length === 0 && stock.down > 0;
+}
+
+/** Whether this answers that action. */
+export function isAnswer(answer: Accepted | Refused, pending: Pending): boolean {
+  return pending.action.id === answer.id && pending.action.seat === answer.seat;
+}
+
+/** Whether the confirmed view at `version` shows all that the action led to. */
+export function isDone(pending: Pending, version: number): boolean {
+  return pending.settledBy !== null && pending.settledBy <= version;
+}
+
+/** Marks the pending action whose event this is. */
+export function landed(pending: readonly Pending[], event: AnyEvent): readonly Pending[] {
+  const found = pending.find(({ action, landed: has }) => !has && isEventOf(event, action));
+  return found
+    ? pending.map((each) => (each === found ? { ...each, landed: true } : each))
+    : pending;
+}
+
+function isEventOf(event: AnyEvent, action: HandAction): boolean {
+  if (!('seat' in event) || event.seat !== action.seat) return false;
+  if (event.type === 'played') return action.type === 'play' && event.card === action.card;
+  if (event.type === 'flipped') return action.type === 'flip' && event.stock === action.stock;
+  if (event.type === 'shifted') return action.type === 'shift' && event.card === action.card;
+  if (event.type === 'called') return action.type === 'spit';
+  return event.type === 'slapped' && action.type === 'slap';
+}

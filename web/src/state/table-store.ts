@@ -1,0 +1,311 @@
+/**
+ * One table on one connection: the confirmed view, the own actions under way, what is shown.
+ *
+ * No DOM, socket or clock inside: messages and times are handed in, messages out go to `send`.
+ */
+
+import type {
+  Accepted,
+  AnyInbound,
+  AnyOutbound,
+  Position,
+  Refused,
+  Seat,
+  Slot,
+  SpitPile,
+  TableView,
+  Update,
+  Welcome,
+} from '../protocol.gen';
+import { clocks, followRound } from './course';
+import { Exposure, spanMs } from './exposure';
+import { follow, step } from './follow';
+import type { Cue, Hint, LinkState, Live } from './live';
+import { type HandAction, isAnswer, isDone, landed, project } from './optimist';
+import { ownPile, stockOf, topOf } from './rules';
+
+const START: Live = {
+  link: 'connecting',
+  problem: null,
+  seats: [],
+  me: 0,
+  confirmed: null,
+  pending: [],
+  shown: null,
+  summary: null,
+  clock: null,
+  pausedAtMs: 0,
+  startedAtMs: null,
+  stoppedAtMs: null,
+  waitsUntilMs: 0,
+  roundTripMs: null,
+};
+
+/** An action without a hand in it. */
+export type Deed = 'resign' | 'claim' | 'pause' | 'resume' | 'rematch';
+
+export class TableStore {
+  readonly exposure = new Exposure();
+  #live = START;
+  #nextIds = new Map<Seat, number>();
+  #touchedAtMs: number | null = null;
+  #isResyncing = false;
+  #listeners = new Set<(live: Live) => void>();
+  #cueListeners = new Set<(cue: Cue) => void>();
+  readonly #send: (message: AnyInbound) => void;
+
+  constructor(send: (message: AnyInbound) => void) {
+    this.#send = send;
+  }
+
+  get live(): Live {
+    return this.#live;
+  }
+
+  /** The position this client is at, for `Hello.have`. */
+  get position(): Position | null {
+    const view = this.#live.confirmed;
+    return view && { epoch: view.epoch, version: view.version };
+  }
+
+  /** Calls `listener` after each change; the answer ends that. */
+  subscribe(listener: (live: Live) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls `listener` for each cue, after the change that it belongs to. */
+  onCue(listener: (cue: Cue) => void): () => void {
+    this.#cueListeners.add(listener);
+    return () => this.#cueListeners.delete(listener);
+  }
+
+  /** Takes one message from the server. */
+  receive(message: AnyOutbound, nowMs: number): void {
+    switch (message.type) {
+      case 'welcome':
+        this.#welcome(message);
+        return;
+      case 'snapshot':
+        this.#snapshot(message.view, nowMs);
+        return;
+      case 'update':
+        this.#update(message, nowMs);
+        return;
+      case 'accepted':
+        this.#accepted(message);
+        return;
+      case 'refused':
+        this.#refused(message, nowMs);
+        return;
+      case 'problem':
+        if (message.fatal) this.#change({ problem: message.code });
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Says how the connection stands now. */
+  setLink(link: LinkState): void {
+    if (link === this.#live.link) return;
+    this.#isResyncing = false;
+    this.#change(link === 'open' ? { link, problem: null } : { link, pending: [] });
+    this.#tell({ type: 'link', link });
+  }
+
+  setRoundTrip(roundTripMs: number): void {
+    this.#change({ roundTripMs });
+  }
+
+  // ------------------------------------------------------------ own actions
+
+  /** Plays the face-up top of an own pile, whether it fits or not: the server judges. */
+  play(stock: Slot, pile: SpitPile, touchMs: number): void {
+    const shown = this.#hand();
+    if (!shown) return;
+    const seat = this.#live.me;
+    const card = topOf(stockOf(shown, seat, stock));
+    const under = shown.spits[pile];
+    if (card === null || !under || under.top === null) return;
+    this.#act({
+      type: 'play',
+      id: this.#takeId(seat),
+      seat,
+      stock,
+      pile,
+      card,
+      top: under.top,
+      top_version: under.version,
+      reacted_ms: this.exposure.reactedMs(pile, touchMs),
+      since_touch_ms: this.#sinceTouch(touchMs),
+    });
+  }
+
+  /** Turns up the face-down top of an own pile. */
+  flip(stock: Slot, touchMs: number): void {
+    if (!this.#hand() || this.#live.shown?.turning.includes(stock)) return;
+    const seat = this.#live.me;
+    const since_touch_ms = this.#sinceTouch(touchMs);
+    this.#act({ type: 'flip', id: this.#takeId(seat), seat, stock, since_touch_ms });
+  }
+
+  /** Moves the face-up top of an own pile to another slot. */
+  shift(stock: Slot, slot: Slot, touchMs: number): void {
+    const shown = this.#hand();
+    if (!shown) return;
+    const seat = this.#live.me;
+    const card = topOf(stockOf(shown, seat, stock));
+    if (card === null) return;
+    const since_touch_ms = this.#sinceTouch(touchMs);
+    this.#act({ type: 'shift', id: this.#takeId(seat), seat, stock, slot, card, since_touch_ms });
+  }
+
+  /** Says "spit" (or "ready"); without a pile it names the own one if there is a choice. */
+  call(pile: SpitPile | null = null): void {
+    const shown = this.#hand();
+    if (!shown) return;
+    const seat = this.#live.me;
+    const named = shown.phase === 'ready' ? null : (pile ?? ownPile(shown, seat));
+    this.#act({ type: 'spit', id: this.#takeId(seat), seat, pile: named });
+  }
+
+  slap(pile: SpitPile, touchMs: number): void {
+    if (!this.#hand() || this.#live.shown?.slapping !== null) return;
+    const seat = this.#live.me;
+    const reacted_ms = this.exposure.reactedToStopMs(touchMs);
+    this.#act({ type: 'slap', id: this.#takeId(seat), seat, pile, reacted_ms });
+  }
+
+  /** Resigns, claims, pauses, resumes or asks for a rematch. */
+  do(deed: Deed): void {
+    if (!this.#isLinked()) return;
+    const seat = this.#live.me;
+    this.#send({ type: deed, id: this.#takeId(seat), seat });
+  }
+
+  /** Tells the player why a touch does nothing. */
+  hint(hint: Hint): void {
+    this.#tell({ type: 'hint', hint });
+  }
+
+  // ------------------------------------------------------------ inside
+
+  /** The shown view if the own hand may move at all now, else null and a word about it. */
+  #hand(): TableView | null {
+    const shown = this.#live.shown?.view;
+    if (!shown || !this.#isLinked()) return null;
+    return shown;
+  }
+
+  #isLinked(): boolean {
+    if (this.#live.link === 'open' && this.#live.seats.length > 0) return true;
+    this.hint(this.#live.link === 'open' ? 'not-now' : 'offline');
+    return false;
+  }
+
+  #takeId(seat: Seat): number {
+    const id = this.#nextIds.get(seat) ?? 1;
+    this.#nextIds.set(seat, id + 1);
+    return id;
+  }
+
+  #sinceTouch(touchMs: number): number | null {
+    const since = spanMs(this.#touchedAtMs, touchMs);
+    this.#touchedAtMs = touchMs;
+    return since;
+  }
+
+  #act(action: HandAction): void {
+    const pending = [...this.#live.pending, { action, landed: false, settledBy: null }];
+    this.#change({ pending });
+    this.#send(action);
+    this.#tell({ type: 'acted', action });
+  }
+
+  #welcome(welcome: Welcome): void {
+    this.#nextIds = new Map(welcome.seats.map((own) => [own.seat, own.next_id]));
+    const seats = welcome.seats.map((own) => own.seat);
+    this.#change({ seats, me: seats[0] ?? 0, pending: [] });
+  }
+
+  #snapshot(view: TableView, nowMs: number): void {
+    this.#isResyncing = false;
+    const fresh = this.#live.confirmed?.match !== view.match;
+    this.#change({
+      confirmed: view,
+      pending: [],
+      ...clocks(null, view, nowMs),
+      ...(fresh || view.phase === 'ready' ? { summary: null, startedAtMs: null } : {}),
+      stoppedAtMs: view.stopped ? (this.#live.stoppedAtMs ?? nowMs) : null,
+    });
+  }
+
+  #update(update: Update, nowMs: number): void {
+    const before = this.#live.confirmed;
+    const after = before && follow(before, update);
+    if (after === null) {
+      this.#resync();
+      return;
+    }
+    if (after === before) return;
+    this.#isResyncing = false;
+    const cues: Cue[] = [];
+    let view = before as TableView;
+    let live = this.#live;
+    for (const event of update.events) {
+      const next = step(view, event);
+      live = { ...live, ...followRound(live, event, view, nowMs), ...clocks(view, next, nowMs) };
+      live = { ...live, pending: landed(live.pending, event) };
+      cues.push({ type: 'event', event, view: next });
+      view = next;
+    }
+    const pending = live.pending.filter((each) => !isDone(each, view.version));
+    this.#change({ ...live, confirmed: view, pending });
+    for (const cue of cues) this.#tell(cue);
+  }
+
+  #resync(): void {
+    if (this.#isResyncing) return;
+    this.#isResyncing = true;
+    this.#send({ type: 'resync', have: this.position });
+  }
+
+  #accepted(answer: Accepted): void {
+    const version = this.#live.confirmed?.version ?? 0;
+    const pending = this.#live.pending
+      .map((each) => (isAnswer(answer, each) ? { ...each, settledBy: answer.version } : each))
+      .filter((each) => !isDone(each, version));
+    this.#change({ pending });
+  }
+
+  #refused(answer: Refused, nowMs: number): void {
+    const refused = this.#live.pending.find((each) => isAnswer(answer, each));
+    const waitsUntilMs = Math.max(this.#live.waitsUntilMs, nowMs + answer.wait_ms);
+    this.#change({
+      pending: this.#live.pending.filter((each) => each !== refused),
+      waitsUntilMs: answer.wait_ms > 0 ? waitsUntilMs : this.#live.waitsUntilMs,
+    });
+    const action = refused?.action;
+    this.#tell({
+      type: 'refused',
+      reason: answer.reason,
+      stock: action && 'stock' in action ? action.stock : null,
+      pile: action && 'pile' in action ? (action.pile ?? null) : null,
+      waitMs: answer.wait_ms,
+      marginMs: answer.margin_ms,
+    });
+  }
+
+  #change(change: Partial<Live>): void {
+    const next = { ...this.#live, ...change };
+    const shown = next.confirmed && project(next.confirmed, next.pending);
+    this.#live = { ...next, shown };
+    if (shown) this.exposure.note(shown.view);
+    for (const listener of this.#listeners) listener(this.#live);
+  }
+
+  #tell(cue: Cue): void {
+    for (const listener of this.#cueListeners) listener(cue);
+  }
+}
