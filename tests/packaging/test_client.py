@@ -96,8 +96,8 @@ def test_node_on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put_program(tmp_path / "bin", "node", "v22.20.0")
     put_program(tmp_path / "bin", "npm", "10.0.0")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    found = client.find_node()
-    assert found == client.Node(tmp_path / "bin", (22, 20), "on PATH")
+    npm = str(tmp_path / "bin" / "npm")
+    assert client.find_node() == client.Node(tmp_path / "bin", (npm,), (22, 20), "on PATH")
 
 
 @pytest.mark.parametrize("version", ["v18.19.0", "no version"])
@@ -113,9 +113,7 @@ def test_no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str) 
 
 def test_npm_that_fails(root: Path, tmp_path: Path) -> None:
     """If npm fails, its last lines are in the error."""
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "npm").write_text("#!/bin/sh\necho 'it broke'\nexit 3\n")
-    (tmp_path / "bin" / "npm").chmod(0o755)
-    node = client.Node(tmp_path / "bin", (22, 20), "here")
+    broken = ("/bin/sh", "-c", "echo 'it broke'; exit 3")
+    node = client.Node(tmp_path, broken, (22, 20), "here")
     with pytest.raises(client.ClientError, match=r"npm run build failed in web/\.\nit broke"):
         client.npm(root, node, ["run", "build"], quiet=True)

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import venv
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -17,10 +16,10 @@ RECORD = ROOT / "tests" / "golden" / "records" / "valid" / "standard-116.spit"
 pytestmark = pytest.mark.slow
 
 
-def run(*command: str | Path, env: Mapping[str, str] | None = None) -> str:
-    """Run a command to its end; what it printed to standard output."""
+def run(*command: str | Path) -> str:
+    """Run a command in the project's folder to its end; what it printed to standard output."""
     words = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True, env=env, check=False, timeout=300)
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -59,6 +58,16 @@ def test_wheel_carries_nothing_else(wheel: Path) -> None:
     """The wheel holds the package and its metadata: no tests, no tools, no client sources."""
     folders = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"spit"}
+
+
+def test_source_archive_needs_no_node(tmp_path: Path) -> None:
+    """A source archive carries a client that is as new as its sources, so no Node is asked for."""
+    run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", tmp_path)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    run("tar", "-xf", archive, "-C", tmp_path)
+    run(
+        sys.executable, tmp_path / archive.name.removesuffix(".tar.gz") / "tools/client.py", "fresh"
+    )
 
 
 def test_version(installed: Path) -> None:
