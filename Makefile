@@ -1,5 +1,5 @@
 # Everything that is done to this project is a target here; `make` alone lists them.
-# A target prepares what it needs first and leaves a stamp in .make, so a second run starts at once.
+# A target prepares what it needs first and leaves a stamp in .venv, so a second run starts at once.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -14,6 +14,9 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 PIP := $(PY) -m pip --disable-pip-version-check
 CLIENT := $(PY) tools/client.py
+MADE := $(VENV)/.made
+INSTALLED := $(VENV)/.installed
+DEV := $(VENV)/.dev
 PACKAGING := pyproject.toml constraints.txt hatch_build.py
 
 .PHONY: help
@@ -21,21 +24,21 @@ help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: play
-play: .make/client-ready ## set everything up and open the game in a browser; PORT=8080 picks the port
+play: _client ## set everything up and open the game in a browser; PORT=8080 picks the port
 	@exec $(BIN)/spit play $(if $(PORT),--port $(PORT)) $(ARGS)
 
 .PHONY: test
-test: .make/dev .make/client-ready .make/chromium ## run every test: Python, the real browser, the client's own
+test: $(DEV) _client _chromium ## run every test: Python, the real browser, the client's own
 	$(PY) -m pytest --ignore=tests/browser $(ARGS)
 	$(PY) -m pytest tests/browser $(ARGS)
 	$(CLIENT) npm test
 
 .PHONY: check
-check: .make/dev .make/node ## format, lint, types, layers, docs and generated files, without changing any
+check: $(DEV) _node ## format, lint, types, layers, docs and generated files, without changing any
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(PY) -m tools.sizes
 	$(PY) -m tools.docs
 	$(PY) -m spit.protocol.generate --check
@@ -43,49 +46,47 @@ check: .make/dev .make/node ## format, lint, types, layers, docs and generated f
 	$(CLIENT) npm run check
 
 .PHONY: format
-format: .make/dev .make/node ## rewrite the code in the house format
+format: $(DEV) _node ## rewrite the code in the house format
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 	$(CLIENT) npm run format
 
 .PHONY: bench
-bench: .make/dev .make/client-ready .make/chromium ## measure the rules and the screen, and print the rates
+bench: $(DEV) _client _chromium ## measure the rules and the screen, and print the rates
 	$(PY) -m bench $(ARGS)
 
 .PHONY: golden
-golden: .make/dev ## rewrite the recorded matches and frames that both languages are tested against
+golden: $(DEV) ## rewrite the recorded matches and frames that both languages are tested against
 	$(PY) -m tests.golden
 
 .PHONY: docs
-docs: .make/dev ## rewrite the generated pages and check the written ones
+docs: $(DEV) ## rewrite the generated pages and check the written ones
 	$(PY) -m spit.protocol.generate
 	$(PY) -m tools.docs
 
 .PHONY: shots
-shots: .make/dev .make/client-ready .make/chromium ## take the pictures in docs/pictures from the running game
+shots: $(DEV) _client _chromium ## take the pictures in docs/pictures from the running game
 	$(PY) -m tools.shots $(ARGS)
 
 .PHONY: pins
-pins: .make/play ## move every pinned Python package to its newest version that fits
-	rm -rf .make/pins
-	"$(PYTHON)" -m venv .make/pins
-	.make/pins/bin/python -m pip install --quiet --upgrade pip
-	.make/pins/bin/python -m pip install --quiet --editable . --group dev --group node
+pins: $(INSTALLED) ## move every pinned Python package to its newest version that fits
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	"$(PYTHON)" -m venv "$$folder"; \
+	"$$folder/bin/python" -m pip install --quiet --upgrade pip; \
+	"$$folder/bin/python" -m pip install --quiet --editable . --group dev --group node; \
+	"$$folder/bin/python" -m pip freeze --all --exclude-editable > "$$folder/frozen"; \
 	{ echo '# The exact versions that the Makefile installs. Rewritten by make pins.'; \
-	  .make/pins/bin/python -m pip freeze --all --exclude-editable | grep -v '^setuptools=='; } \
-	  > constraints.txt
-	rm -rf .make/pins
+	  grep -v '^setuptools==' "$$folder/frozen"; } > constraints.txt
 
 .PHONY: clean
 clean: ## remove everything that was made here, the virtual environment too
-	rm -rf $(VENV) .make build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 	  .import_linter_cache web/node_modules src/spit/server/static
 	find src tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- what the targets stand on -------------------------------------------------------------------
 
-.make/venv:
-	@mkdir -p .make
+$(MADE):
 	@[ -n "$(PYTHON)" ] && "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or newer is needed: install it (on Debian: apt-get install python3).' >&2; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
@@ -96,27 +97,27 @@ clean: ## remove everything that was made here, the virtual environment too
 	@touch $@
 
 # What it takes to play. The build hook builds the client on the way.
-.make/play: .make/venv $(PACKAGING)
+$(INSTALLED): $(MADE) $(PACKAGING)
 	@echo 'Installing the game and building its browser client; the first time this takes a minute…'
 	@$(PIP) install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-.make/dev: .make/play
+$(DEV): $(INSTALLED)
 	@echo 'Installing the tools for tests and checks…'
 	@$(PIP) install --quiet --constraint constraints.txt --group dev
 	@touch $@
 
 # A Node that can build and check the client, from a wheel where the machine has none.
-.PHONY: .make/node
-.make/node: .make/play
+.PHONY: _node
+_node: $(INSTALLED)
 	@$(CLIENT) node >/dev/null 2>&1 || \
 	  $(PIP) install --quiet --constraint constraints.txt --group node
 
 # Not a stamp: the digest of web/ decides, and reading it takes a few milliseconds.
-.PHONY: .make/client-ready
-.make/client-ready: .make/play
-	@$(CLIENT) fresh || { $(MAKE) .make/node && echo 'Building the browser client…' && $(CLIENT) build; }
+.PHONY: _client
+_client: $(INSTALLED)
+	@$(CLIENT) fresh || { $(MAKE) _node && echo 'Building the browser client…' && $(CLIENT) build; }
 
-.PHONY: .make/chromium
-.make/chromium: .make/dev
+.PHONY: _chromium
+_chromium: $(DEV)
 	@$(PY) -m tools.chromium --install
