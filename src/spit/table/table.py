@@ -119,7 +119,9 @@ class Table:
         self._now_ms = now_ms
         self._clock = TableClock(now_ms)
         self._match = match_id
+        self._next_due_ms: int | None = None
         self._begin_match()
+        self._leave()
 
     def _begin_match(self) -> None:
         """Sets everything up that belongs to one match."""
@@ -209,7 +211,7 @@ class Table:
 
     def next_deadline_ms(self) -> int | None:
         """When `tick` has something to do, by the caller's clock; None if never."""
-        return min((due for due, _ in self._jobs()), default=None)
+        return self._next_due_ms
 
     def take_outbox(self) -> list[Outgoing]:
         """The messages to be sent, in order; they are the caller's from now on."""
@@ -379,7 +381,7 @@ class Table:
 
     def _leave(self) -> None:
         """Ends every call: clocks are looked at, and what happened is put in the outbox."""
-        self._review()
+        self._look_ahead()
         self._run_due()
         if self._unsent_events:
             self._outbox.append(Outgoing(None, self._history.last(self._unsent_events)))
@@ -421,7 +423,7 @@ class Table:
     def _touch(self, seat: int, message: Touch) -> None:
         since_ms = None if isinstance(message, m.Slap) else message.since_touch_ms
         if self._hands[seat].touch(message, self._table_ms, since_ms):
-            self._run_due()
+            self._judge_waiting(seat)
         else:
             self.refuse(seat, message.id, Reason.TOO_FAST)
 
@@ -459,7 +461,9 @@ class Table:
     # -------------------------------------------------------------- pauses and ends
 
     def _begin_pause(self, seat: int) -> None:
-        if not self._pauses.begin(seat, self._now_ms):
+        """Pauses the match for a seat; nothing stays tentative or waits through a pause."""
+        self._referee.settle_all(self._table_ms)
+        if self.is_over or not self._pauses.begin(seat, self._now_ms):
             return
         self._clock.stop(self._now_ms)
         for each, hand in enumerate(self._hands):
@@ -545,12 +549,14 @@ class Table:
 
     def _run_due(self) -> None:
         """Runs what is due, in the order in which it was due."""
-        while True:
-            jobs = [each for each in self._jobs() if each[0] <= self._now_ms]
-            if not jobs:
-                return
-            min(jobs, key=lambda each: each[0])[1]()
-            self._review()
+        while self._next_due_ms is not None and self._next_due_ms <= self._now_ms:
+            min(self._jobs(), key=lambda each: each[0])[1]()
+            self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """Starts and stops the clocks, and finds out when the next of them is due."""
+        self._review()
+        self._next_due_ms = min((due for due, _ in self._jobs()), default=None)
 
     def _judge_waiting(self, seat: int) -> None:
         touch = self._hands[seat].next_due(self._table_ms)
