@@ -37,16 +37,6 @@ EVERY_ACTION: tuple[SeatAction, ...] = (
     *(Slap(seat, pile) for seat in SEATS for pile in (0, 1)),
 )
 KINDS = (*("legal",) * 20, *("act",) * 5, "again", "pause", "leave", *("resume", "come") * 2)
-    *("legal",) * 20,
-    *("act",) * 5,
-    "again",
-    "pause",
-    "resume",
-    "resume",
-    "leave",
-    "come",
-    "come",
-)
 
 
 def live_bench() -> Bench:
