@@ -77,6 +77,7 @@ class Player:
         self._seen: View | None = None
         self._plan: Plan | None = None
         self._landed: SeatAction | None = None
+        self._awaits_ms: int | None = None
         self._look_ms: int | None = None
         self._free_ms = 0
         self._place = places.REST
@@ -105,6 +106,8 @@ class Player:
         if self._glimpses:
             due_ms = max(due_ms, self._glimpses[-1][0])
         self._glimpses.append((due_ms, view))
+        if landed is not None:
+            self._awaits_ms = due_ms
 
     def wait_for_hand(self, until_ms: int) -> None:
         """Keeps the hand from touching anything before `until_ms`."""
@@ -117,6 +120,7 @@ class Player:
         """Drops the plan and decides anew at `at_ms`, even if nothing changes."""
         self._plan = None
         self._landed = None
+        self._awaits_ms = None
         self._look_ms = at_ms
 
     def next_touch_ms(self) -> int | None:
@@ -165,11 +169,16 @@ class Player:
         return bool(self._glimpses) and self._glimpses[0][0] < touch_ms
 
     def _reconsider(self, before: View | None, now_ms: int) -> None:
-        """Keeps the plan, or drops it and thinks again, now that the table looks different."""
+        """Keeps the plan, or drops it and thinks again, now that the table looks different.
+
+        What the own hand has just done comes first: until that is seen nothing new is planned.
+        """
         plan, seen = self._plan, self._seen
         assert seen is not None
         if plan is None:
-            self._think(now_ms, ahead=self._tempo.ahead)
+            if self._awaits_ms is None or self._awaits_ms <= now_ms:
+                self._awaits_ms = None
+                self._think(now_ms, ahead=self._tempo.ahead)
             return
         if before is not None and seen.phase is Phase.READY:
             if before.phase is Phase.READY and before.calls != seen.calls:

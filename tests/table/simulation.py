@@ -1,0 +1,187 @@
+"""Matches in virtual time: a real table, two drivers, and no clock.
+
+Owns the loop that a server runs with sockets and a real clock: who acts next, the messages that an
+action becomes, and the answers that go back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from spit.bots import BotDriver, Driver, Level
+from spit.protocol import messages as m
+from spit.rules import STANDARD, Call, Flip, Play, Rules, SeatAction, Shift, Slap, View
+from spit.table import LogEntry, Outgoing, SeatMessage, Table, TableSettings
+
+Watcher = Callable[[Outgoing], None]
+"""Is shown every message that the table sends."""
+
+HOUR_MS = 3_600_000
+
+
+class SimulationError(RuntimeError):
+    """The match did not end in the time it was given."""
+
+
+class Tops:
+    """Which version made which card the top of which spit pile, as a client keeps it."""
+
+    def __init__(self) -> None:
+        self._versions: dict[tuple[int, str], int] = {}
+
+    def follow(self, update: m.Update) -> None:
+        """Takes note of the cards that came onto the spit piles."""
+        first = update.version - len(update.events) + 1
+        for version, event in enumerate(update.events, start=first):
+            if isinstance(event, m.Dealt):
+                self._versions.clear()
+            elif isinstance(event, m.Played):
+                self._versions[event.pile, event.card] = version
+            elif isinstance(event, m.Spat):
+                for flip in event.flips:
+                    self._versions[flip.pile, flip.card] = version
+
+    def version(self, pile: int, card: str) -> int:
+        """The version that made `card` the top of `pile`, 0 if it never was."""
+        return self._versions.get((pile, card), 0)
+
+
+def message_of(action: SeatAction, seen: View, action_id: int, tops: Tops) -> SeatMessage:
+    """The message that a client sends for an action of someone who sees `seen`."""
+    seat = action.seat
+    match action:
+        case Play(_, stock, pile):
+            top = str(seen.tops[pile]) if pile < len(seen.tops) else "2s"
+            return m.Play(
+                id=action_id, seat=seat, stock=stock, pile=pile, card=_card(seen, seat, stock),
+                top=top, top_version=tops.version(pile, top),
+            )  # fmt: skip
+        case Flip(_, stock):
+            return m.Flip(id=action_id, seat=seat, stock=stock)
+        case Shift(_, stock, slot):
+            card = _card(seen, seat, stock)
+            return m.Shift(id=action_id, seat=seat, stock=stock, slot=slot, card=card)
+        case Call(_, called):
+            return m.Spit(id=action_id, seat=seat, pile=called)
+        case Slap(_, pile):
+            return m.Slap(id=action_id, seat=seat, pile=pile)
+
+
+def _card(seen: View, seat: int, stock: int) -> str:
+    """The card that someone who sees `seen` takes from a stock pile; any if it shows none."""
+    up = seen.stocks[seat][stock].up
+    return str(up[-1]) if up else "2s"
+
+
+class Simulation:
+    """One table and its two drivers.
+
+    Args:
+        drivers: Who plays, by seat; None is a seat that never does anything.
+        seed: Of the deals and coins.
+        rules: The rules of the match.
+        watch: Is shown every message at the moment at which it is sent.
+        settings: The table's times.
+    """
+
+    def __init__(
+        self,
+        drivers: tuple[Driver | None, Driver | None],
+        seed: str,
+        rules: Rules = STANDARD,
+        watch: Watcher | None = None,
+        settings: TableSettings | None = None,
+    ) -> None:
+        self.now_ms = 0
+        self.log: list[LogEntry] = []
+        self._drivers = drivers
+        self._watch = watch
+        self._tops = Tops()
+        self._next_id = [1, 1]
+        entropy = Random(f"{seed}/table")
+        self.table = Table(
+            "simulated",
+            ("first", "second"),
+            (True, True),
+            rules,
+            settings or TableSettings(),
+            lambda: entropy.randbytes(32),
+            self.now_ms,
+        )
+        self._deliver()
+
+    def run(
+        self, until: Callable[[LogEntry], bool] | None = None, limit_ms: int = 10 * HOUR_MS
+    ) -> list[LogEntry]:
+        """Plays until the match is over or `until` holds of something that has happened.
+
+        Args:
+            until: Where to stop earlier.
+            limit_ms: Virtual time in which that must happen.
+
+        Returns:
+            All that has happened.
+
+        Raises:
+            SimulationError: It did not.
+        """
+        seen = 0
+        while True:
+            for entry in self.log[seen:]:
+                if until is not None and until(entry):
+                    return self.log
+            seen = len(self.log)
+            if self.table.is_over:
+                return self.log
+            if not self._step() or self.now_ms > limit_ms:
+                raise SimulationError(f"the match stands still at {self.now_ms} ms")
+
+    def _step(self) -> bool:
+        """Does what comes next: first what the table does by itself, then the seats."""
+        table_ms = self.table.next_deadline_ms()
+        times = [None if each is None else each.next_ms() for each in self._drivers]
+        next_ms = min((each for each in (table_ms, *times) if each is not None), default=None)
+        if next_ms is None:
+            return False
+        self.now_ms = max(self.now_ms, next_ms)
+        if table_ms == next_ms:
+            self.table.tick(self.now_ms)
+            self._deliver()
+            return True
+        for driver, at_ms in zip(self._drivers, times, strict=True):
+            if driver is not None and at_ms == next_ms:
+                self._act(driver)
+        return True
+
+    def _act(self, driver: Driver) -> None:
+        for action in driver.due(self.table.rules_view(), self.now_ms):
+            seen = driver.seen
+            assert seen is not None, "a driver acts on what it has seen"
+            action_id = self._next_id[action.seat]
+            self._next_id[action.seat] += 1
+            message = message_of(action, seen, action_id, self._tops)
+            self.table.receive(action.seat, message, self.now_ms)
+            self._deliver()
+
+    def _deliver(self) -> None:
+        """Carries out what the table has sent."""
+        for sent in self.table.take_outbox():
+            if self._watch is not None:
+                self._watch(sent)
+            if isinstance(sent.message, m.Update):
+                self._tops.follow(sent.message)
+            elif isinstance(sent.message, m.Refused):
+                driver = self._drivers[sent.message.seat]
+                if driver is not None:
+                    driver.refused(sent.message.reason, sent.message.wait_ms, self.now_ms)
+        self.log += self.table.take_log()
+        view = self.table.rules_view()
+        for seat, driver in enumerate(self._drivers):
+            if driver is not None:
+                driver.observe(view, self.now_ms, self.table.hand_ready_ms(seat))
+
+
+def seated(level: Level, seat: int, seed: str) -> BotDriver:
+    """A bot at a seat with a generator of its own."""
+    return BotDriver(level, seat, Random(f"{seed}/seat/{seat}"))
