@@ -2,12 +2,19 @@
 
 export const PROTOCOL_VERSION = 1;
 
+/** A seat. */
 export type Seat = number;
+/** A stock pile or slot, a fixed place (R5.3). */
 export type Slot = number;
+/** A spit pile, the same for both seats; 0 alone in a one-pile round, but for the slap of R6.5. */
 export type SpitPile = number;
+/** A card, rank then suit: `Td` (R1.4). */
 export type CardCode = string;
+/** Number of an action, chosen by the client, rising for each seat. */
 export type ActionId = number;
+/** Whole milliseconds. */
 export type Millis = number;
+/** Number of an event in its epoch, or an epoch. */
 export type Version = number;
 
 export type PhaseName = "deal" | "ready" | "play" | "slap" | "over";
@@ -60,30 +67,58 @@ export type Reason =
 
 /** A point in a match. A higher epoch is later whatever the version. */
 export type Position = {
+  /** Rises when a server had to go back to what it had kept, for example after a crash. */
   readonly epoch: Version;
+  /** Rises by one with each event. */
   readonly version: Version;
 };
 
-/** First message on every connection, and only there. */
+/**
+ * First message on every connection, and only there.
+ *
+ * `secrets` holds one secret for each seat this connection plays: one usually, two when two people
+ * share one screen, none for a spectator. `have` is the last position the client holds; the answer
+ * is then an `Update` with what it missed instead of a whole view, if the server still remembers
+ * it. `coarse_clock` says that the client's timers are rounded to more than 5 ms, so its
+ * `reacted_ms` is left out of account.
+ */
 export type Hello = {
   readonly type: "hello";
+  /** The version of this protocol that the client speaks. */
   readonly version: number;
+  /** Secrets of the seats to play, at most two of at most 64 characters. */
   readonly secrets: readonly string[];
+  /** What the client holds already. */
   readonly have?: Position | null;
+  /** Whether the client's clock is too coarse for `reacted_ms`. */
   readonly coarse_clock?: boolean;
 };
 
-/** Move the face-up top card of an own stock pile to a spit pile (R4.1). */
+/**
+ * Move the face-up top card of an own stock pile to a spit pile (R4.1).
+ *
+ * `top` and `top_version` name the card that the player's screen showed on the spit pile and the
+ * version that made it the top. `reacted_ms` is the time from the first frame that showed it to the
+ * touch of the card, by the client's own monotonic clock. `since_touch_ms` is the time since this
+ * seat's touch before this one, by the same clock. Both may be null.
+ */
 export type Play = {
   readonly type: "play";
   readonly id: ActionId;
   readonly seat: Seat;
+  /** The stock pile it comes from. */
   readonly stock: Slot;
+  /** The spit pile it goes to. */
   readonly pile: SpitPile;
+  /** The card itself; if another lies there by now the answer is `card-moved`. */
   readonly card: CardCode;
+  /** The card it is played on, as the player's screen showed it. */
   readonly top: CardCode;
+  /** `SpitPileView.version` of that card. */
   readonly top_version: Version;
+  /** From the frame that showed `top` to the touch. */
   readonly reacted_ms?: Millis | null;
+  /** From this seat's last touch (play, flip, shift) to this one. */
   readonly since_touch_ms?: Millis | null;
 };
 
@@ -92,7 +127,9 @@ export type Flip = {
   readonly type: "flip";
   readonly id: ActionId;
   readonly seat: Seat;
+  /** The pile whose top card is turned. */
   readonly stock: Slot;
+  /** As in `Play`. */
   readonly since_touch_ms?: Millis | null;
 };
 
@@ -101,26 +138,42 @@ export type Shift = {
   readonly type: "shift";
   readonly id: ActionId;
   readonly seat: Seat;
+  /** The pile it comes from. */
   readonly stock: Slot;
+  /** The slot it goes to: an empty one, or with `stacking` a card of equal rank. */
   readonly slot: Slot;
+  /** The card itself, as in `Play`. */
   readonly card: CardCode;
+  /** As in `Play`. */
   readonly since_touch_ms?: Millis | null;
 };
 
-/** Say "spit" (R3). Before the first spit of a round it means "ready". */
+/**
+ * Say "spit" (R3). Before the first spit of a round it means "ready".
+ *
+ * `pile` is the spit pile for the card. It must be null before the first spit and for a seat
+ * without spit cards, and a pile otherwise: one of the view's `spit_choices`.
+ */
 export type Spit = {
   readonly type: "spit";
   readonly id: ActionId;
   readonly seat: Seat;
+  /** Where the own spit card is to go. */
   readonly pile?: SpitPile | null;
 };
 
-/** Slap a spit pile (R6.3). Before the round has ended it is a misplay. */
+/**
+ * Slap a spit pile (R6.3). Before the round has ended it is a misplay.
+ *
+ * `reacted_ms` counts from the first frame that showed the end of the round.
+ */
 export type Slap = {
   readonly type: "slap";
   readonly id: ActionId;
   readonly seat: Seat;
+  /** The pile; in a one-pile round pile 1 is the empty one (R6.5). */
   readonly pile: SpitPile;
+  /** From the frame that showed the end of the round to the touch. */
   readonly reacted_ms?: Millis | null;
 };
 
@@ -159,15 +212,17 @@ export type Rematch = {
   readonly seat: Seat;
 };
 
-/** Ask for what was missed since ``have``, or for a whole `Snapshot` if that is null. */
+/** Ask for what was missed since `have`, or for a whole `Snapshot` if that is null. */
 export type Resync = {
   readonly type: "resync";
+  /** What the client holds; if the server remembers no such point a `Snapshot` comes too. */
   readonly have?: Position | null;
 };
 
-/** Answered at once by a `Pong` with the same ``n``. */
+/** Answered at once by a `Pong` with the same `n`. */
 export type Ping = {
   readonly type: "ping";
+  /** Any number. */
   readonly n: Version;
 };
 
@@ -188,98 +243,166 @@ export type AnyInbound =
 
 /** One stock pile: how many cards lie face down, and the face-up ones, the top card last. */
 export type StockView = {
+  /** Number of face-down cards. */
   readonly down: number;
+  /** Face-up cards from bottom to top; empty if the pile waits to be flipped or is empty. */
   readonly up: readonly CardCode[];
 };
 
-/** One spit pile. ``top`` is null and ``cards`` 0 before the first spit. */
+/** One spit pile. `top` is null and `cards` 0 before the first spit. */
 export type SpitPileView = {
+  /** How many cards it holds. */
   readonly cards: number;
+  /** Its top card. */
   readonly top: CardCode | null;
+  /** The version that made this card the top; a `Play` on it says this number. */
   readonly version: Version;
 };
 
-/** What a seat has said: ``said`` is false until it says "spit" (or "ready"). */
+/** What a seat has said: `said` is false until it says "spit" (or "ready"). */
 export type CallView = {
+  /** Whether it has said it. */
   readonly said: boolean;
+  /** The spit pile it named, if it had to name one. */
   readonly pile: SpitPile | null;
 };
 
-/** A play that is shown but not final: ``version`` is that of its `Played` event. */
+/**
+ * A play that is shown but not final: `version` is that of its `Played` event.
+ *
+ * `under` is the version of the top that it lies on.
+ */
 export type TentativePlay = {
+  /** Names the play in `Settled` and `TakenBack`. */
   readonly version: Version;
   readonly seat: Seat;
+  /** Where the card came from, and goes back to if it is taken back. */
   readonly stock: Slot;
+  /** The spit pile on which it lies. */
   readonly pile: SpitPile;
+  /** The card. */
   readonly card: CardCode;
+  /** Version of the top below it, and `under_card` the card. */
   readonly under: Version;
+  /** The card below it. */
   readonly under_card: CardCode;
 };
 
 /** A clock that runs now: what happens at its end, and in how many milliseconds. */
 export type Countdown = {
+  /** What happens at its end. */
   readonly kind: CountdownKind;
+  /** What was left of it when the message was made, ms. */
   readonly left_ms: number;
 };
 
 /** A pause: which seats are away or paused, and how long each may still stay so in all. */
 export type PauseView = {
+  /** The seats that the match waits for; none while it counts down to going on. */
   readonly seats: readonly Seat[];
+  /** By seat, how long it may still be away when the message was made, ms. */
   readonly left_ms: readonly number[];
 };
 
-/** How the match ended; ``winner`` is null for a draw or an abandoned match. */
+/** How the match ended; `winner` is null for a draw or an abandoned match. */
 export type Result = {
+  /** Who won. */
   readonly winner: Seat | null;
+  /** Why. */
   readonly reason: ResultReason;
 };
 
 /** Why the round is over: R6.1 with the seat that cleared, or R6.2 with null. */
 export type Stopped = {
+  /** Which of the two ends. */
   readonly reason: StopReason;
+  /** The seat that cleared its stock. */
   readonly cleared: Seat | null;
 };
 
-/** All that anybody may know of a match: the same for both seats and for spectators (R2.6). */
+/**
+ * All that anybody may know of a match: the same for both seats and for spectators (R2.6).
+ *
+ * Lists of two are by seat, lists of five by slot, `spits` by spit pile (one entry in a one-pile
+ * round, none before the first deal).
+ */
 export type TableView = {
+  /** Epoch of the position that this view shows. */
   readonly epoch: Version;
+  /** Version of that position: the number of the last event in it. */
   readonly version: Version;
+  /** Name of the match; a rematch has another. Its record is `/records/<match>.spit`. */
   readonly match: string;
+  /** What the seats are called. */
   readonly names: readonly string[];
+  /** Which seats are played by a program. */
   readonly bots: readonly boolean[];
+  /** `name` (a preset's, or `custom`) and the options that differ from the defaults. */
   readonly rules: { readonly [key: string]: string | number | null };
+  /** What the match waits for. */
   readonly phase: PhaseName;
+  /** Number of the round from 1, 0 before the first deal. */
   readonly round: number;
+  /** For each seat its five stock piles. */
   readonly stocks: readonly (readonly StockView[])[];
+  /** Spit cards in each hand (R2.3). */
   readonly hands: readonly number[];
+  /** The spit piles. */
   readonly spits: readonly SpitPileView[];
+  /** What each seat has said since the last spit. */
   readonly calls: readonly CallView[];
+  /** For each seat the piles it may name when it next says "spit"; empty means null. */
   readonly spit_choices: readonly (readonly SpitPile[])[];
+  /** Plays that are shown but not final yet, oldest first. */
   readonly tentative: readonly TentativePlay[];
+  /** Why the round is over, until its piles are taken. */
   readonly stopped: Stopped | null;
+  /** Cards owned by each seat at the end of the last round, 26 and 26 before that. */
   readonly cards: readonly number[];
+  /** Running totals with `scoring=points`, else 0 and 0 (R8.2). */
   readonly points: readonly number[];
+  /** Which seats have a connection; a bot's always has. */
   readonly online: readonly boolean[];
+  /** The pause, if the match stands still. */
   readonly paused: PauseView | null;
+  /** The clock that runs now, if one does. */
   readonly countdown: Countdown | null;
+  /** The seat that may be claimed against now. */
   readonly claimable: Seat | null;
+  /** Who has asked for a rematch. */
   readonly rematch: readonly boolean[];
+  /** How the match ended, once it has. */
   readonly result: Result | null;
+  /** Matches won at this table. */
   readonly wins: readonly number[];
 };
 
-/** A (re)match begins; everything but names, presence and wins starts anew. */
+/**
+ * A (re)match begins; everything but names, presence and wins starts anew.
+ *
+ * Phase `deal`, round 0, five empty stock piles each, no hands, no spit piles, nothing said, 26
+ * cards and 0 points each, no result, nothing claimable, no rematch asked for.
+ */
 export type MatchStarted = {
   readonly type: "match-started";
+  /** Its name. */
   readonly match: string;
 };
 
-/** Both layouts lie on the table (R2). ``piles`` is how many spit piles the round has. */
+/**
+ * Both layouts lie on the table (R2). `piles` is how many spit piles the round has.
+ *
+ * Phase `ready`. The spit piles are empty: 0 cards, no top, version 0.
+ */
 export type Dealt = {
   readonly type: "dealt";
+  /** Number of the round, from 1. */
   readonly round: number;
+  /** As in the view. */
   readonly stocks: readonly (readonly StockView[])[];
+  /** As in the view. */
   readonly hands: readonly number[];
+  /** 1 or 2 (R2.5). */
   readonly piles: number;
 };
 
@@ -287,6 +410,7 @@ export type Dealt = {
 export type Called = {
   readonly type: "called";
   readonly seat: Seat;
+  /** The spit pile it named. */
   readonly pile: SpitPile | null;
 };
 
@@ -298,45 +422,73 @@ export type CallsWithdrawn = {
 /** One card turned up onto a spit pile. */
 export type SpitFlip = {
   readonly seat: Seat;
+  /** The card. */
   readonly card: CardCode;
+  /** Where it landed. */
   readonly pile: SpitPile;
 };
 
-/** Spit cards were turned up, in the order in which they landed (R3.1, R3.2). */
+/**
+ * Spit cards were turned up, in the order in which they landed (R3.1, R3.2).
+ *
+ * All the cards carry this event's version. `spit_choices` is the view's field from now on. Phase
+ * `play`; what was said is done with, and each hand has one card less for each flip.
+ */
 export type Spat = {
   readonly type: "spat";
+  /** The cards, one or two. */
   readonly flips: readonly SpitFlip[];
+  /** As in the view. */
   readonly spit_choices: readonly (readonly SpitPile[])[];
 };
 
-/** A card lies on a spit pile (R4.1). If ``tentative``, `Settled` or `TakenBack` follows. */
+/**
+ * A card lies on a spit pile (R4.1). If `tentative`, `Settled` or `TakenBack` follows.
+ *
+ * The card leaves its stock pile and is the new top, with this event's version. A tentative one
+ * also joins the view's `tentative`, with the top it now covers.
+ */
 export type Played = {
   readonly type: "played";
   readonly seat: Seat;
+  /** The stock pile it came from. */
   readonly stock: Slot;
+  /** The spit pile it lies on. */
   readonly pile: SpitPile;
+  /** The card. */
   readonly card: CardCode;
+  /** Whether it may still be taken back. */
   readonly tentative: boolean;
 };
 
 /** The tentative plays with these versions are final. */
 export type Settled = {
   readonly type: "settled";
+  /** Versions of their `Played` events. */
   readonly plays: readonly Version[];
 };
 
-/** The tentative plays with these versions are undone, newest first. */
+/**
+ * The tentative plays with these versions are undone, newest first.
+ *
+ * Each card is again the face-up top of the stock pile it came from, and the pile shows the card
+ * below with the version which that card had. `margin_ms` is by how much the race was lost.
+ */
 export type TakenBack = {
   readonly type: "taken-back";
+  /** Versions of their `Played` events, newest first. */
   readonly plays: readonly Version[];
+  /** By how many milliseconds the race was lost, if known. */
   readonly margin_ms: number | null;
 };
 
-/** A card was turned face up (R5.1), by hand or by itself with ``flip=auto``. */
+/** A card was turned face up (R5.1), by hand or by itself with `flip=auto`. */
 export type Flipped = {
   readonly type: "flipped";
   readonly seat: Seat;
+  /** The pile; it has one face-down card less. */
   readonly stock: Slot;
+  /** What it turned out to be. */
   readonly card: CardCode;
 };
 
@@ -344,60 +496,102 @@ export type Flipped = {
 export type Shifted = {
   readonly type: "shifted";
   readonly seat: Seat;
+  /** The pile it left. */
   readonly stock: Slot;
+  /** The slot where it is now the top. */
   readonly slot: Slot;
+  /** The card. */
   readonly card: CardCode;
 };
 
-/** The round has ended, cleared or blocked (R6.1, R6.2). With a slap to come, slap now. */
+/**
+ * The round has ended, cleared or blocked (R6.1, R6.2). With a slap to come, slap now.
+ *
+ * Phase `slap` if a slap is to come, else `deal`. The piles stay in view until `RoundEnded`.
+ */
 export type RoundStopped = {
   readonly type: "round-stopped";
+  /** How it ended. */
   readonly reason: StopReason;
+  /** The seat that cleared its stock. */
   readonly cleared: Seat | null;
+  /** Whether a slap, or the coin in its place, is to come (R6.3). */
   readonly slap: boolean;
 };
 
-/** The slap that decides (R6.3): ``takes`` is the pile that each seat takes. */
+/**
+ * The slap that decides (R6.3): `takes` is the pile that each seat takes.
+ *
+ * With `slap=smaller`, and when nobody slaps in time, it is the coin's decision. The view does not
+ * change.
+ */
 export type Slapped = {
   readonly type: "slapped";
+  /** Who slapped first. */
   readonly seat: Seat;
+  /** The pile that this seat takes. */
   readonly pile: SpitPile;
+  /** By seat, the pile it takes. */
   readonly takes: readonly SpitPile[];
 };
 
-/** Round over, the cards owned before the next deal and the running points (R6.6, R8.2). */
+/**
+ * Round over, the cards owned before the next deal and the running points (R6.6, R8.2).
+ *
+ * Phase `deal`; stocks, hands and spit piles are empty.
+ */
 export type RoundEnded = {
   readonly type: "round-ended";
+  /** Number of the round. */
   readonly round: number;
+  /** As in `RoundStopped`. */
   readonly reason: StopReason;
+  /** As in `RoundStopped`. */
   readonly cleared: Seat | null;
+  /** Cards that each seat owns now. */
   readonly cards: readonly number[];
+  /** Running points of each seat. */
   readonly points: readonly number[];
 };
 
-/** The match is over (R7, R8.3, or ended early). */
+/**
+ * The match is over (R7, R8.3, or ended early).
+ *
+ * Phase `over`; the view has its result, nobody has piles to choose from, and `wins` of the winner
+ * is one more. If it ended early the piles stay as they were.
+ */
 export type MatchEnded = {
   readonly type: "match-ended";
+  /** Who won; null for a draw or an abandoned match. */
   readonly winner: Seat | null;
+  /** Why. */
   readonly reason: ResultReason;
 };
 
-/** A clock started; see `Countdown`. */
+/** A clock started, in the place of any other; see `Countdown`. */
 export type CountdownStarted = {
   readonly type: "countdown-started";
+  /** What happens at its end. */
   readonly kind: CountdownKind;
+  /** How long it runs from now, ms. */
   readonly left_ms: number;
 };
 
-/** The clock was stopped before its end. */
+/** The clock is gone, at its end or before; nothing else takes it out of the view. */
 export type CountdownStopped = {
   readonly type: "countdown-stopped";
 };
 
-/** The match is paused; ``seats`` are those it waits for. */
+/**
+ * The match is paused; `seats` are those it waits for.
+ *
+ * It comes again when these change; `seats` is empty while play is about to go on.
+ */
 export type PauseStarted = {
   readonly type: "pause-started";
+  /** As in `PauseView`. */
   readonly seats: readonly Seat[];
+  /** As in `PauseView`. */
   readonly left_ms: readonly number[];
 };
 
@@ -410,12 +604,14 @@ export type PauseEnded = {
 export type Presence = {
   readonly type: "presence";
   readonly seat: Seat;
+  /** Whether it is there. */
   readonly online: boolean;
 };
 
-/** The match may be claimed against ``seat``; null takes that back. */
+/** The match may be claimed against `seat`; null takes that back. */
 export type Claimable = {
   readonly type: "claimable";
+  /** The seat that holds the match up. */
   readonly seat: Seat | null;
 };
 
@@ -451,81 +647,131 @@ export type AnyEvent =
 /** A seat that this connection plays, and the lowest action id it may use next. */
 export type OwnSeat = {
   readonly seat: Seat;
+  /** The lowest id not used yet, also by earlier connections of the seat. */
   readonly next_id: ActionId;
 };
 
 /** Answer to `Hello`: who you are. A `Snapshot` or an `Update` follows. */
 export type Welcome = {
   readonly type: "welcome";
+  /** The version of this protocol that the server speaks here. */
   readonly version: number;
+  /** Name of the table. */
   readonly table: string;
+  /** In the order of the secrets; empty for a spectator. */
   readonly seats: readonly OwnSeat[];
 };
 
 /** The whole view; it replaces all that the client knew. */
 export type Snapshot = {
   readonly type: "snapshot";
+  /** The view, with its position in it. */
   readonly view: TableView;
 };
 
-/** Events in order. ``version`` is the position after the last of them. */
+/**
+ * Events in order. `version` is the position after the last of them.
+ *
+ * A client that is not at `(epoch, version - len(events))` has lost touch and sends `Resync`.
+ */
 export type Update = {
   readonly type: "update";
+  /** Epoch of the position after the last event. */
   readonly epoch: Version;
+  /** Version of the position after the last event. */
   readonly version: Version;
+  /** What happened; empty if nothing was missed. */
   readonly events: readonly AnyEvent[];
 };
 
 /** Answer to an action: it is final, by the event with this version. */
 export type Accepted = {
   readonly type: "accepted";
+  /** The action's. */
   readonly id: ActionId;
   readonly seat: Seat;
+  /** Version of the event that the action became. */
   readonly version: Version;
 };
 
-/** Answer to an action: it changed nothing, and why. */
+/**
+ * Answer to an action: it changed nothing, and why.
+ *
+ * `wait_ms` is how long the hand still waits after a misplay, 0 if not. `margin_ms` is by how much
+ * a race was lost, where it is known.
+ */
 export type Refused = {
   readonly type: "refused";
+  /** The action's. */
   readonly id: ActionId;
   readonly seat: Seat;
+  /** Why. */
   readonly reason: Reason;
+  /** How long this seat's hand waits before a touch counts, ms. */
   readonly wait_ms: number;
+  /** By how many milliseconds the race was lost. */
   readonly margin_ms: number | null;
 };
 
 /** Answer to `Ping`. */
 export type Pong = {
   readonly type: "pong";
+  /** The number of the ping. */
   readonly n: Version;
 };
 
-/** Something is wrong with what was sent or with the connection, said in words. */
+/**
+ * Something is wrong with what was sent or with the connection, said in words.
+ *
+ * If `fatal` the server closes the connection after it.
+ */
 export type Problem = {
   readonly type: "problem";
+  /** What kind of thing, for programs. */
   readonly code: ErrorCode;
+  /** A sentence for people. */
   readonly detail: string;
+  /** Whether the connection ends here. */
   readonly fatal: boolean;
 };
 
 export type AnyOutbound = Welcome | Snapshot | Update | Accepted | Refused | Pong | Problem;
 
-/** Body of ``POST /api/tables``: a match against the computer. */
+/**
+ * Body of `POST /api/tables`: a match against the computer.
+ *
+ * `rules` holds a preset's `name` or options as in a record's header, or both.
+ */
 export type NewTable = {
+  /** How strong the computer plays. */
   readonly level?: LevelName;
+  /** What the player is called; "Guest" if empty. */
   readonly name?: string;
+  /** The rules to play by; the standard ones if empty. */
   readonly rules?: { readonly [key: string]: string | number | null };
+  /** Makes deals, coins and the computer's choices come out the same again. */
   readonly seed?: number | null;
 };
 
 /** Answer to `NewTable`: where to connect, and the secret of the seat. */
 export type TableMade = {
+  /** Name of the table; its page is `/t/<table>`. */
   readonly table: string;
+  /** The player's seat. */
   readonly seat: Seat;
+  /** Proves that the seat is yours; to be kept, and shown to nobody. */
   readonly secret: string;
+  /** Path of the WebSocket, `/ws/<table>`. */
   readonly socket: string;
 };
 
+/** Body of every answer over plain HTTP that is an error. */
+export type HttpError = {
+  /** A sentence that says what is wrong. */
+  readonly error: string;
+};
+
+/** The computer's levels, the weakest first. */
 export const LEVELS: readonly LevelName[] = [
   "child",
   "casual",
@@ -535,6 +781,7 @@ export const LEVELS: readonly LevelName[] = [
   "lightning",
 ];
 
+/** The named sets of options: what differs from the defaults. */
 export const PRESETS: Record<string, Record<string, string | number | null>> = {
   "standard": {},
   "points": { "scoring": "points" },
@@ -544,6 +791,7 @@ export const PRESETS: Record<string, Record<string, string | number | null>> = {
   "relaxed": { "flip": "auto", "slap": "smaller" },
 };
 
+/** Every option of the rules with its values, the default among them. */
 export const OPTIONS: Record<
   string,
   { values: readonly string[] | "whole-number"; default: string | number | null }

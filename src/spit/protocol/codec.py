@@ -12,10 +12,8 @@ import msgspec
 
 from spit.protocol.http import NewTable
 from spit.protocol.inbound import AnyInbound
+from spit.protocol.limits import MAX_INBOUND_BYTES
 from spit.protocol.outbound import AnyOutbound
-
-MAX_INBOUND_BYTES = 4_096
-"""No inbound message is longer; the longest honest one has some 250 bytes."""
 
 _DETAIL_CHARS = 200
 

@@ -197,7 +197,8 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 class MatchEnded(Event, frozen=True, tag="match-ended"):
     """The match is over (R7, R8.3, or ended early).
 
-    Phase ``over``; the view has its result, and ``wins`` of the winner is one more.
+    Phase ``over``; the view has its result, nobody has piles to choose from, and ``wins`` of the
+    winner is one more. If it ended early the piles stay as they were.
     """
 
     winner: Seat | None

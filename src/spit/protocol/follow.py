@@ -134,7 +134,12 @@ def _turn_of_the_match(
             wins = view.wins
             if winner is not None:
                 wins = _with(wins, winner, wins[winner] + 1)
-            return {"phase": "over", "result": Result(winner, reason), "wins": wins}
+            return {
+                "phase": "over",
+                "spit_choices": [[], []],
+                "result": Result(winner, reason),
+                "wins": wins,
+            }
 
 
 _NOTHING_SAID: dict[str, Any] = {"calls": [_SILENT, _SILENT], "spit_choices": [[], []]}

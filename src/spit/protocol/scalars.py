@@ -82,10 +82,10 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "LevelName": {
         "child": "the weakest",
-        "casual": "",
+        "casual": "plays now and then, in no hurry",
         "steady": "a typical adult",
-        "quick": "",
-        "sharp": "",
+        "quick": "a keen player",
+        "sharp": "a champion",
         "lightning": "faster than people",
     },
 }
