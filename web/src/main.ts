@@ -1,5 +1,31 @@
+/** Composition root of the page. */
+
 import { mount } from 'svelte';
+import { sturdyShelf } from './net/keep';
+import { isCoarse } from './state/exposure';
 import App from './view/app.svelte';
+import type { Services } from './view/services';
+import './view/styles/index.css';
+
+const services: Services = {
+  fetch: (url, init) => fetch(url, init),
+  openSocket: (path) => {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    return new WebSocket(`${scheme}//${location.host}${path}`);
+  },
+  shelf: sturdyShelf(() => localStorage),
+  timers: {
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    now: () => performance.now(),
+    random: () => Math.random(),
+  },
+  isClockCoarse: isCoarse(() => performance.now()),
+  root: document.documentElement,
+};
 
 const target = document.getElementById('app');
-if (target) mount(App, { target });
+if (!target) throw new Error('the page has no place for the app');
+mount(App, { target, props: { services } });

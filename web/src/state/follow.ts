@@ -59,7 +59,6 @@ export function step(view: TableView, event: AnyEvent): TableView {
         spit_choices: [[], []],
         tentative: [],
         stopped: null,
-        countdown: null,
       };
     case 'called':
       return {
@@ -98,10 +97,9 @@ export function step(view: TableView, event: AnyEvent): TableView {
         stopped: { reason: event.reason, cleared: event.cleared },
         calls: NO_CALLS,
         spit_choices: [[], []],
-        countdown: null,
       };
     case 'slapped':
-      return { ...next, countdown: null };
+      return next;
     case 'round-ended':
       return {
         ...next,
@@ -111,16 +109,13 @@ export function step(view: TableView, event: AnyEvent): TableView {
         points: event.points,
         calls: NO_CALLS,
         spit_choices: [[], []],
-        countdown: null,
       };
     case 'match-ended':
       return {
         ...next,
         phase: 'over',
         result: { winner: event.winner, reason: event.reason },
-        countdown: null,
-        paused: null,
-        claimable: null,
+        spit_choices: [[], []],
         wins:
           event.winner === null
             ? view.wins
@@ -131,9 +126,9 @@ export function step(view: TableView, event: AnyEvent): TableView {
     case 'countdown-stopped':
       return { ...next, countdown: null };
     case 'pause-started':
-      return { ...next, paused: { seats: event.seats, left_ms: event.left_ms }, countdown: null };
+      return { ...next, paused: { seats: event.seats, left_ms: event.left_ms } };
     case 'pause-ended':
-      return { ...next, paused: null, countdown: null };
+      return { ...next, paused: null };
     case 'presence':
       return { ...next, online: replaced(view.online, event.seat, event.online) };
     case 'claimable':
@@ -190,7 +185,6 @@ function spat(next: TableView, event: Extract<AnyEvent, { type: 'spat' }>): Tabl
     phase: 'play',
     calls: NO_CALLS,
     spit_choices: event.spit_choices,
-    countdown: null,
   };
   return event.flips.reduce<TableView>(
     (view, { seat, card, pile }) => ({
@@ -264,7 +258,6 @@ function newMatch(match: string): Partial<TableView> {
     cards: [26, 26],
     points: [0, 0],
     paused: null,
-    countdown: null,
     claimable: null,
     rematch: [false, false],
     result: null,

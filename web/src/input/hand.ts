@@ -1,0 +1,122 @@
+/** One player's hand: what it has picked, and its intents carried out on the store. */
+
+import type { Seat, Slot, SpitPile } from '../protocol.gen';
+import type { TableStore } from '../state/table-store';
+import {
+  dragOnto,
+  dropOn,
+  type Intent,
+  keptPick,
+  type Pick,
+  pickStock,
+  type Sight,
+  say,
+  tapStock,
+  touchSpit,
+} from './intent';
+
+export class Hand {
+  #picked: Pick | null = null;
+  readonly #store: TableStore;
+  readonly #onPick: (picked: Pick | null) => void;
+
+  constructor(store: TableStore, onPick: (picked: Pick | null) => void) {
+    this.#store = store;
+    this.#onPick = onPick;
+    store.subscribe(() => this.#keepPick());
+  }
+
+  get picked(): Pick | null {
+    return this.#picked;
+  }
+
+  /** A tap on an own stock pile; times are those of the touch, by the monotonic clock. */
+  tap(slot: Slot, touchMs: number): void {
+    this.#with((sight) => tapStock(sight, this.#picked, slot), touchMs);
+  }
+
+  /** A key for an own stock pile. */
+  pick(slot: Slot, touchMs: number): void {
+    this.#with((sight) => pickStock(sight, this.#picked, slot), touchMs);
+  }
+
+  unpick(): void {
+    this.#setPick(null);
+  }
+
+  /** A touch of a spit pile, or its arrow key. */
+  spit(pile: SpitPile, touchMs: number): void {
+    this.#with((sight) => touchSpit(sight, this.#picked, pile), touchMs);
+  }
+
+  /** The "spit" button or the space bar; false if there is nothing to say. */
+  say(touchMs: number): boolean {
+    return this.#with((sight) => say(sight), touchMs);
+  }
+
+  /** A dragged card that has reached a spit pile; false if nothing can be played now. */
+  dragOnto(slot: Slot, pile: SpitPile, touchMs: number): boolean {
+    return this.#with((sight) => dragOnto(sight, slot, pile), touchMs);
+  }
+
+  /** A dragged card let go over another own slot; false if it cannot stay there. */
+  dropOn(from: Slot, slot: Slot, touchMs: number): boolean {
+    return this.#with((sight) => dropOn(sight, from, slot), touchMs);
+  }
+
+  #with(decide: (sight: Sight) => Intent, touchMs: number): boolean {
+    const sight = this.#sight();
+    if (!sight) return false;
+    const intent = decide(sight);
+    this.#perform(intent, touchMs);
+    return intent.type !== 'none' && intent.type !== 'hint';
+  }
+
+  #sight(): Sight | null {
+    const { shown, me, seats } = this.#store.live;
+    const seat: Seat = me;
+    return shown && seats.length > 0 ? { view: shown.view, seat } : null;
+  }
+
+  #perform(intent: Intent, touchMs: number): void {
+    switch (intent.type) {
+      case 'play':
+        this.#setPick(null);
+        this.#store.play(intent.stock, intent.pile, touchMs);
+        return;
+      case 'flip':
+        this.#setPick(null);
+        this.#store.flip(intent.stock, touchMs);
+        return;
+      case 'shift':
+        this.#setPick(null);
+        this.#store.shift(intent.stock, intent.slot, touchMs);
+        return;
+      case 'call':
+        this.#store.call(intent.pile);
+        return;
+      case 'slap':
+        this.#store.slap(intent.pile, touchMs);
+        return;
+      case 'pick':
+        this.#setPick(intent.pick);
+        return;
+      case 'hint':
+        this.#store.hint(intent.hint);
+        return;
+      case 'none':
+        return;
+    }
+  }
+
+  #keepPick(): void {
+    const sight = this.#sight();
+    const kept = sight ? keptPick(sight, this.#picked) : null;
+    if (kept !== this.#picked) this.#setPick(kept);
+  }
+
+  #setPick(picked: Pick | null): void {
+    this.#picked = picked;
+    this.#onPick(picked);
+  }
+}

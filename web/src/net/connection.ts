@@ -1,0 +1,181 @@
+/**
+ * One table's WebSocket: hello, reconnecting with growing pauses, pings.
+ *
+ * It knows no match. Sockets, timers and the clock are handed in, so that tests need none.
+ */
+
+import {
+  type AnyInbound,
+  type AnyOutbound,
+  type Position,
+  PROTOCOL_VERSION,
+} from '../protocol.gen';
+import type { LinkState } from '../state/live';
+
+/** The part of `WebSocket` that is used. */
+export type SocketLike = {
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(data: string): void;
+  close(): void;
+};
+
+export type Timers = {
+  /** Calls back once; the answer cancels it. */
+  after(ms: number, callback: () => void): () => void;
+  /** Monotonic, milliseconds. */
+  now(): number;
+  /** 0 to 1, for spreading reconnects. */
+  random(): number;
+};
+
+export type ConnectionOptions = {
+  readonly open: () => SocketLike;
+  readonly timers: Timers;
+  readonly secrets: readonly string[];
+  readonly isClockCoarse: boolean;
+  /** The position held, asked for at each hello. */
+  readonly have: () => Position | null;
+  readonly onMessage: (message: AnyOutbound) => void;
+  readonly onLink: (link: LinkState) => void;
+  readonly onRoundTrip: (ms: number) => void;
+};
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 8_000;
+const PING_MS = 2_000;
+/** Silence after which the connection counts as lost. */
+const SILENCE_MS = 6_500;
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #socket: SocketLike | null = null;
+  #isWelcome = false;
+  #isClosed = false;
+  #failures = 0;
+  #pingSentMs = 0;
+  #pingN = 0;
+  #heardMs = 0;
+  #cancelWait: (() => void) | null = null;
+  #cancelPing: (() => void) | null = null;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  /** Sends a message if the connection stands; otherwise it is gone, nothing is queued. */
+  send(message: AnyInbound): void {
+    if (this.#socket && this.#isWelcome) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Tries again at once: the network is said to be back, or the player asks. */
+  retryNow(): void {
+    if (this.#isClosed || this.#socket) return;
+    this.#cancelWait?.();
+    this.#failures = 0;
+    this.#connect();
+  }
+
+  /** Leaves the table for good. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelWait?.();
+    this.#drop();
+  }
+
+  #connect(): void {
+    const socket = this.#options.open();
+    this.#socket = socket;
+    this.#heardMs = this.#options.timers.now();
+    socket.onopen = () => {
+      if (socket === this.#socket) socket.send(JSON.stringify(this.#hello()));
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#heard(parse(event.data));
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lost();
+    };
+    this.#schedulePing();
+  }
+
+  #hello(): AnyInbound {
+    return {
+      type: 'hello',
+      version: PROTOCOL_VERSION,
+      secrets: this.#options.secrets,
+      have: this.#options.have(),
+      coarse_clock: this.#options.isClockCoarse,
+    };
+  }
+
+  #heard(message: AnyOutbound | null): void {
+    this.#heardMs = this.#options.timers.now();
+    if (!message) return;
+    if (message.type === 'pong') {
+      if (message.n === this.#pingN) this.#options.onRoundTrip(this.#heardMs - this.#pingSentMs);
+      return;
+    }
+    if (message.type === 'welcome') {
+      this.#isWelcome = true;
+      this.#failures = 0;
+    }
+    this.#options.onMessage(message);
+    if (message.type === 'welcome') this.#options.onLink('open');
+    if (message.type === 'problem' && message.fatal && message.code !== 'closing') {
+      const isPassing = message.code === 'too-slow' || message.code === 'too-fast';
+      if (!isPassing) this.#giveUp();
+    }
+  }
+
+  #schedulePing(): void {
+    this.#cancelPing?.();
+    this.#cancelPing = this.#options.timers.after(PING_MS, () => {
+      const now = this.#options.timers.now();
+      if (now - this.#heardMs > SILENCE_MS) {
+        this.#lost();
+        return;
+      }
+      this.#pingN += 1;
+      this.#pingSentMs = now;
+      this.send({ type: 'ping', n: this.#pingN });
+      this.#schedulePing();
+    });
+  }
+
+  #giveUp(): void {
+    this.#isClosed = true;
+    this.#drop();
+    this.#options.onLink('ended');
+  }
+
+  #lost(): void {
+    this.#drop();
+    if (this.#isClosed) return;
+    this.#options.onLink('lost');
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    const spread = wait * (0.75 + 0.5 * this.#options.timers.random());
+    this.#cancelWait = this.#options.timers.after(spread, () => this.#connect());
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isWelcome = false;
+    this.#cancelPing?.();
+    socket?.close();
+  }
+}
+
+function parse(data: unknown): AnyOutbound | null {
+  try {
+    const value: unknown = JSON.parse(String(data));
+    const isMessage = typeof value === 'object' && value !== null && 'type' in value;
+    return isMessage ? (value as AnyOutbound) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+/** What the browser keeps for us; without storage it is kept until the page is left. */
+
+/** The part of `Storage` that is used. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** A shelf that forgets when the page is left. */
+export function memoryShelf(): Shelf {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+/** The browser's storage where it may be used, with memory behind it. */
+export function sturdyShelf(open: () => Shelf): Shelf {
+  const memory = memoryShelf();
+  const attempt = <T>(action: (shelf: Shelf) => T): T | null => {
+    try {
+      return action(open());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    getItem: (key) => attempt((shelf) => shelf.getItem(key)) ?? memory.getItem(key),
+    setItem: (key, value) => {
+      memory.setItem(key, value);
+      attempt((shelf) => shelf.setItem(key, value));
+    },
+    removeItem: (key) => {
+      memory.removeItem(key);
+      attempt((shelf) => shelf.removeItem(key));
+    },
+  };
+}
+
+const SEATS_KEY = 'spit.tables';
+const MOST_TABLES = 20;
+
+type Kept = readonly { readonly table: string; readonly secrets: readonly string[] }[];
+
+/** The secrets of the seats held at each table, the newest tables only. */
+export class Secrets {
+  readonly #shelf: Shelf;
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf;
+  }
+
+  of(table: string): readonly string[] {
+    return this.#kept().find((each) => each.table === table)?.secrets ?? [];
+  }
+
+  /** The table joined last, null if there is none. */
+  get newest(): string | null {
+    return this.#kept()[0]?.table ?? null;
+  }
+
+  keep(table: string, secrets: readonly string[]): void {
+    this.#write([{ table, secrets }, ...this.#without(table)]);
+  }
+
+  forget(table: string): void {
+    this.#write(this.#without(table));
+  }
+
+  #without(table: string): Kept {
+    return this.#kept().filter((each) => each.table !== table);
+  }
+
+  #write(kept: Kept): void {
+    this.#shelf.setItem(SEATS_KEY, JSON.stringify(kept.slice(0, MOST_TABLES)));
+  }
+
+  #kept(): Kept {
+    try {
+      const value: unknown = JSON.parse(this.#shelf.getItem(SEATS_KEY) ?? '[]');
+      return Array.isArray(value) ? (value as Kept) : [];
+    } catch {
+      return [];
+    }
+  }
+}

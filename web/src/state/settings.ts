@@ -1,0 +1,66 @@
+/** The player's settings: their values, and how they are kept. */
+
+export type Settings = {
+  theme: 'system' | 'dark' | 'day';
+  deck: 'two' | 'four';
+  print: 'normal' | 'large';
+  hand: 'right' | 'left';
+  motion: 'system' | 'none' | 'fast' | 'normal';
+  sound: boolean;
+  /** 0 to 1. */
+  volume: number;
+  vibration: boolean;
+  /** Numbers on the spit piles. */
+  numbers: boolean;
+  /** Single-key shortcuts. */
+  keys: boolean;
+  /** The screen-reader table is open. */
+  reader: boolean;
+};
+
+export const DEFAULTS: Readonly<Settings> = {
+  theme: 'system',
+  deck: 'two',
+  print: 'normal',
+  hand: 'right',
+  motion: 'system',
+  sound: true,
+  volume: 0.6,
+  vibration: true,
+  numbers: false,
+  keys: true,
+  reader: false,
+};
+
+/** The values of the settings that are a choice of words, the default first. */
+export const CHOICES = {
+  theme: ['system', 'dark', 'day'],
+  deck: ['two', 'four'],
+  print: ['normal', 'large'],
+  hand: ['right', 'left'],
+  motion: ['system', 'none', 'fast', 'normal'],
+} as const;
+
+/** Settings from what was kept; anything missing or unknown is the default. */
+export function parseSettings(kept: string | null): Settings {
+  const settings: Settings = { ...DEFAULTS };
+  const found = parseObject(kept);
+  for (const [name, value] of Object.entries(found)) {
+    if (!(name in DEFAULTS)) continue;
+    const fallback = DEFAULTS[name as keyof Settings];
+    const allowed: readonly unknown[] | undefined = CHOICES[name as keyof typeof CHOICES];
+    if (typeof value !== typeof fallback || (allowed && !allowed.includes(value))) continue;
+    if (typeof value === 'number' && !(value >= 0 && value <= 1)) continue;
+    Object.assign(settings, { [name]: value });
+  }
+  return settings;
+}
+
+function parseObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,197 @@
+/** The moving layer: each sprite's drawn state, set only where it changes. */
+
+import type { CardCode } from '../protocol.gen';
+import { assign, type Layout, type Origins, type Place, type Sprite } from '../state/sprites';
+import { carriedTransform, type Geometry, NOWHERE, restTransform } from './geometry';
+
+/** How a sprite moves: names of the durations in the style sheet. */
+export type Motion = 'still' | 'own' | 'foe' | 'spit' | 'back' | 'deal';
+
+/** What one sprite shows. */
+export class SpriteModel {
+  readonly id: number;
+  transform = $state('scale(0)');
+  z = $state(0);
+  motion = $state<Motion>('still');
+  /** Place in the row of a deal, for the delay; 0 otherwise. */
+  turn = $state(0);
+  /** The card whose face is drawn. A card just covered keeps its face until it lies covered. */
+  face = $state<CardCode | null>(null);
+  isCovered = $state(false);
+  isTop = $state(false);
+  isCarried = $state(false);
+  isTurning = $state(false);
+  isFoe = $state(false);
+  /** When it lies still, and when a face that was covered is forgotten; 0 if that is done. */
+  restsAtMs = 0;
+  buriesAtMs = 0;
+  sprite: Sprite;
+
+  constructor(sprite: Sprite) {
+    this.id = sprite.id;
+    this.sprite = sprite;
+  }
+}
+
+/** Longest motion of each kind, ms; the style sheet has the same and may have less. */
+const LONGEST_MS: Record<Motion, number> = {
+  still: 0,
+  own: 150,
+  foe: 240,
+  spit: 190,
+  back: 230,
+  deal: 900,
+};
+/** How long a covered card keeps its face: until what covers it has landed. */
+const BURY_MS = 300;
+/** Above all piles at rest. */
+const FLIGHT_Z = 400;
+const CARRIED_Z = 100_000;
+
+export class SpriteLayer {
+  models = $state.raw<readonly SpriteModel[]>([]);
+  #byId = new Map<number, SpriteModel>();
+  #sprites: readonly Sprite[] = [];
+  #geometry: Geometry = NOWHERE;
+  #flights = 0;
+  #carried: { id: number; offset: { x: number; y: number } } | null = null;
+
+  /** Takes over a new layout. */
+  show(
+    layout: Layout,
+    origins: Origins,
+    turning: readonly Place[],
+    me: number,
+    nowMs: number,
+    isFirst: boolean,
+  ): void {
+    const next = assign(this.#sprites, layout, origins);
+    const before = new Map(this.#sprites.map((sprite) => [sprite.id, sprite]));
+    this.#sprites = next;
+    const moved = next.filter((each) => before.get(each.id)?.place !== each.place);
+    const isDeal = moved.length > 10;
+    let turn = 0;
+    for (const sprite of next) {
+      const model = this.#model(sprite);
+      const old = before.get(sprite.id);
+      model.sprite = sprite;
+      this.#draw(model, me, nowMs);
+      model.isTurning = turning.includes(sprite.place) && model.isTop;
+      if (isFirst || !old) model.motion = 'still';
+      else if (old.place !== sprite.place) {
+        turn += 1;
+        this.#fly(model, isDeal ? 'deal' : motionOf(old.place, sprite.place, me), nowMs);
+        model.turn = isDeal ? turn : 0;
+      }
+    }
+    this.#sweep(next);
+  }
+
+  /** Takes over a new geometry: everything jumps to its place. */
+  resize(geometry: Geometry): void {
+    this.#geometry = geometry;
+    for (const model of this.models) {
+      model.motion = 'still';
+      model.turn = 0;
+      this.#place(model);
+    }
+  }
+
+  /** Carries the top card of a place by an offset, or lets it go home. */
+  carry(place: Place, offset: { x: number; y: number } | null, nowMs: number): void {
+    const model = this.models.find((each) => each.isTop && each.sprite.place === place);
+    if (!model) return;
+    this.#carried = offset && { id: model.id, offset };
+    model.isCarried = offset !== null;
+    if (offset) {
+      model.motion = 'still';
+      model.z = CARRIED_Z;
+      model.transform = carriedTransform(this.#geometry, model.sprite, offset);
+    } else {
+      this.#fly(model, 'back', nowMs);
+    }
+  }
+
+  /** The card in the hand has been played: it goes on from where it is. */
+  release(): void {
+    const model = this.#carried && this.#byId.get(this.#carried.id);
+    this.#carried = null;
+    if (model) model.isCarried = false;
+  }
+
+  /** Puts to rest what has arrived; the answer says when to come again, null if never. */
+  settle(nowMs: number): number | null {
+    const due: number[] = [];
+    for (const model of this.models) {
+      if (model.restsAtMs > nowMs) due.push(model.restsAtMs);
+      else if (model.restsAtMs > 0) {
+        model.restsAtMs = 0;
+        if (!model.isCarried) model.z = restZ(model.sprite);
+      }
+      if (model.buriesAtMs > nowMs) due.push(model.buriesAtMs);
+      else if (model.buriesAtMs > 0) {
+        model.buriesAtMs = 0;
+        model.face = null;
+      }
+    }
+    return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  #model(sprite: Sprite): SpriteModel {
+    const known = this.#byId.get(sprite.id);
+    if (known) return known;
+    const made = new SpriteModel(sprite);
+    this.#byId.set(sprite.id, made);
+    return made;
+  }
+
+  /** Drops models without a sprite and tells the view of new ones. */
+  #sweep(sprites: readonly Sprite[]): void {
+    const isSame = sprites.length === this.models.length && sprites.length === this.#byId.size;
+    if (isSame) return;
+    const ids = new Set(sprites.map((sprite) => sprite.id));
+    for (const id of this.#byId.keys()) if (!ids.has(id)) this.#byId.delete(id);
+    this.models = [...this.#byId.values()];
+  }
+
+  #draw(model: SpriteModel, me: number, nowMs: number): void {
+    const { sprite } = model;
+    model.isTop = sprite.index === sprite.size - 1;
+    model.isFoe = sprite.place.startsWith(`stock-${1 - me}`) || sprite.place === `hand-${1 - me}`;
+    model.isCovered = sprite.card === null && sprite.place.startsWith('spit');
+    if (!model.isCovered) {
+      model.face = sprite.card;
+      model.buriesAtMs = 0;
+    } else if (model.face !== null) {
+      model.buriesAtMs ||= nowMs + BURY_MS;
+    }
+    if (this.#carried?.id !== model.id) this.#place(model);
+    if (model.restsAtMs === 0 && !model.isCarried) model.z = restZ(sprite);
+  }
+
+  #place(model: SpriteModel): void {
+    model.transform = restTransform(this.#geometry, model.sprite);
+  }
+
+  #fly(model: SpriteModel, motion: Motion, nowMs: number): void {
+    model.motion = motion;
+    model.isCarried = false;
+    if (this.#carried?.id === model.id) this.#carried = null;
+    this.#flights += 1;
+    model.z = FLIGHT_Z + this.#flights;
+    model.restsAtMs = nowMs + LONGEST_MS[motion];
+    this.#place(model);
+  }
+}
+
+function motionOf(from: Place, to: Place, me: number): Motion {
+  if (from.startsWith('spit')) return 'back';
+  if (from.startsWith('stock') && to.startsWith('spit')) {
+    return from.startsWith(`stock-${me}`) ? 'own' : 'foe';
+  }
+  return 'spit';
+}
+
+function restZ(sprite: Sprite): number {
+  return (sprite.place.startsWith('spit') ? 100 : 10) + sprite.index;
+}
