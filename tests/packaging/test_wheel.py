@@ -11,7 +11,7 @@ import pytest
 
 from tools.client import ROOT
 
-RECORD = ROOT / "tests" / "golden" / "records" / "valid" / "standard-116.spit"
+RECORD = ROOT / "tests" / "rules" / "cases" / "valid" / "standard-116.spit"
 
 pytestmark = pytest.mark.slow
 
