@@ -136,29 +136,38 @@ export class FakeServer {
     };
     switch (message.type) {
       case 'play':
-        return this.#play(message, accept);
+        this.#play(message, accept);
+        return;
       case 'flip':
-        return accept({ type: 'flipped', seat, stock: message.stock, card: this.#unseen() });
+        accept({ type: 'flipped', seat, stock: message.stock, card: this.#unseen() });
+        return;
       case 'shift': {
         const { stock, slot, card } = message;
-        return accept({ type: 'shifted', seat, stock, slot, card });
+        accept({ type: 'shifted', seat, stock, slot, card });
+        return;
       }
       case 'spit': {
         accept({ type: 'called', seat, pile: message.pile ?? null });
         return;
       }
       case 'slap':
-        return accept({ type: 'slapped', seat, pile: message.pile, takes: takes(message.pile) });
+        accept({ type: 'slapped', seat, pile: message.pile, takes: takes(message.pile) });
+        return;
       case 'resign':
-        return accept({ type: 'match-ended', winner: 1 - seat, reason: 'resigned' });
+        accept({ type: 'match-ended', winner: 1 - seat, reason: 'resigned' });
+        return;
       case 'claim':
-        return accept({ type: 'match-ended', winner: seat, reason: 'timeout' });
+        accept({ type: 'match-ended', winner: seat, reason: 'timeout' });
+        return;
       case 'pause':
-        return accept({ type: 'pause-started', seats: [seat], left_ms: [30_000, 30_000] });
+        accept({ type: 'pause-started', seats: [seat], left_ms: [30_000, 30_000] });
+        return;
       case 'resume':
-        return accept({ type: 'pause-ended' });
+        accept({ type: 'pause-ended' });
+        return;
       case 'rematch':
-        return accept({ type: 'rematch-asked', seat });
+        accept({ type: 'rematch-asked', seat });
+        return;
     }
   }
 
@@ -186,13 +195,15 @@ export class FakeServer {
     for (const [stock, pile] of at(this.view.stocks, 1).entries()) {
       const card = topOf(pile);
       if (card === null && pile.down > 0) {
-        return this.happen({ type: 'flipped', seat: 1, stock, card: this.#unseen() });
+        this.happen({ type: 'flipped', seat: 1, stock, card: this.#unseen() });
+        return;
       }
       const on = this.view.spits.findIndex(
         (spit) => card !== null && spit.top !== null && fits(this.view.rules, card, spit.top),
       );
       if (card !== null && on >= 0 && stockLeft(this.view, 1) > 1) {
-        return this.happen({ type: 'played', seat: 1, stock, pile: on, card, tentative: false });
+        this.happen({ type: 'played', seat: 1, stock, pile: on, card, tentative: false });
+        return;
       }
     }
   }

@@ -47,7 +47,7 @@ export function pose(sprite: Sprite): Pose {
     return { x: 0, y: -0.055 * (sprite.size - 1 - sprite.index), turn: 0 };
   }
   if (sprite.place.startsWith('hand')) {
-    return { x: 0, y: -0.03 * Math.min(6, Math.ceil(sprite.index / 3)), turn: 0 };
+    return { x: 0, y: -0.035 * layerInHand(sprite), turn: 0 };
   }
   const spread = jitter(sprite.index);
   return {
@@ -55,6 +55,18 @@ export function pose(sprite: Sprite): Pose {
     y: -0.0028 * Math.min(sprite.index, 40) + 0.006,
     turn: spread * 1.7,
   };
+}
+
+/** A hand shows its thickness in up to four steps, of four cards each. */
+function layerInHand(sprite: Sprite): number {
+  return Math.min(4, Math.ceil((sprite.size - 1 - sprite.index) / 4));
+}
+
+/** Whether a sprite hides behind the next ones in its pile, so that it needs no edge of its own. */
+export function isHidden(sprite: Sprite): boolean {
+  const above = sprite.size - 1 - sprite.index;
+  if (sprite.place.startsWith('hand')) return above > 0 && (above > 16 || above % 4 !== 0);
+  return sprite.place.startsWith('spit') && above > 1 && sprite.index % 3 !== 0;
 }
 
 /** A fixed number between -1 and 1 for each height in a pile, its neighbours far from it. */

@@ -2,7 +2,7 @@
 
 import type { CardCode } from '../protocol.gen';
 import { assign, type Layout, type Origins, type Place, type Sprite } from '../state/sprites';
-import { carriedTransform, type Geometry, NOWHERE, restTransform } from './geometry';
+import { carriedTransform, type Geometry, isHidden, NOWHERE, restTransform } from './geometry';
 
 /** How a sprite moves: names of the durations in the style sheet. */
 export type Motion = 'still' | 'own' | 'foe' | 'spit' | 'back' | 'deal';
@@ -19,6 +19,7 @@ export class SpriteModel {
   face = $state<CardCode | null>(null);
   isCovered = $state(false);
   isTop = $state(false);
+  isHidden = $state(false);
   isCarried = $state(false);
   isTurning = $state(false);
   isFoe = $state(false);
@@ -157,6 +158,7 @@ export class SpriteLayer {
   #draw(model: SpriteModel, me: number, nowMs: number): void {
     const { sprite } = model;
     model.isTop = sprite.index === sprite.size - 1;
+    model.isHidden = isHidden(sprite);
     model.isFoe = sprite.place.startsWith(`stock-${1 - me}`) || sprite.place === `hand-${1 - me}`;
     model.isCovered = sprite.card === null && sprite.place.startsWith('spit');
     if (!model.isCovered) {
