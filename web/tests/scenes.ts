@@ -113,17 +113,15 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
   'round-over': {
     view: viewOf({
-      phase: 'slap',
       stocks: [CLEARED_STOCK, row('0', '1 2h', '0', '1 6d', '0')],
       hands: [10, 8],
       spits: [
         { cards: 9, top: '8s', version: 98 },
         { cards: 21, top: '5d', version: 99 },
       ],
-      stopped: { reason: 'cleared', cleared: 0 },
-      spit_choices: [[], []],
     }),
     events: [
+      { type: 'round-stopped', reason: 'cleared', cleared: 0, slap: true },
       { type: 'slapped', seat: 1, pile: 0, takes: [1, 0] },
       {
         type: 'round-ended',

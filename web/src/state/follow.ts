@@ -22,7 +22,18 @@ const NO_CALLS: TableView['calls'] = [
   { said: false, pile: null },
   { said: false, pile: null },
 ];
+const NOTHING_SAID: Pick<TableView, 'calls' | 'spit_choices'> = {
+  calls: NO_CALLS,
+  spit_choices: [[], []],
+};
+const NO_CARDS = { cards: 0, top: null, version: 0 };
 const EMPTY_ROW: readonly StockView[] = Array.from({ length: 5 }, () => ({ down: 0, up: [] }));
+const BARE_TABLE: Pick<TableView, 'stocks' | 'hands' | 'spits' | 'stopped'> = {
+  stocks: [EMPTY_ROW, EMPTY_ROW],
+  hands: [0, 0],
+  spits: [],
+  stopped: null,
+};
 
 /**
  * The view after an update, or null if something between was missed and must be asked for again.
@@ -50,15 +61,9 @@ export function step(view: TableView, event: AnyEvent): TableView {
         round: event.round,
         stocks: event.stocks,
         hands: event.hands,
-        spits: Array.from({ length: event.piles }, () => ({
-          cards: 0,
-          top: null,
-          version: next.version,
-        })),
-        calls: NO_CALLS,
-        spit_choices: [[], []],
-        tentative: [],
+        spits: Array.from({ length: event.piles }, () => NO_CARDS),
         stopped: null,
+        ...NOTHING_SAID,
       };
     case 'called':
       return {
@@ -93,10 +98,9 @@ export function step(view: TableView, event: AnyEvent): TableView {
     case 'round-stopped':
       return {
         ...next,
-        phase: event.slap ? 'slap' : next.phase,
+        phase: event.slap ? 'slap' : 'deal',
         stopped: { reason: event.reason, cleared: event.cleared },
-        calls: NO_CALLS,
-        spit_choices: [[], []],
+        ...NOTHING_SAID,
       };
     case 'slapped':
       return next;
@@ -104,18 +108,17 @@ export function step(view: TableView, event: AnyEvent): TableView {
       return {
         ...next,
         phase: 'deal',
-        stopped: { reason: event.reason, cleared: event.cleared },
         cards: event.cards,
         points: event.points,
-        calls: NO_CALLS,
-        spit_choices: [[], []],
+        ...BARE_TABLE,
+        ...NOTHING_SAID,
       };
     case 'match-ended':
       return {
         ...next,
         phase: 'over',
-        result: { winner: event.winner, reason: event.reason },
         spit_choices: [[], []],
+        result: { winner: event.winner, reason: event.reason },
         wins:
           event.winner === null
             ? view.wins
@@ -248,18 +251,13 @@ function newMatch(match: string): Partial<TableView> {
     match,
     phase: 'deal',
     round: 0,
-    stocks: [EMPTY_ROW, EMPTY_ROW],
-    hands: [0, 0],
-    spits: [],
-    calls: NO_CALLS,
-    spit_choices: [[], []],
     tentative: [],
-    stopped: null,
     cards: [26, 26],
     points: [0, 0],
-    paused: null,
     claimable: null,
     rematch: [false, false],
     result: null,
+    ...BARE_TABLE,
+    ...NOTHING_SAID,
   };
 }

@@ -7,7 +7,6 @@
 
 import type { CardCode, TableView } from '../protocol.gen';
 import { at } from './lists';
-import type { RoundSummary } from './live';
 
 /** A place where cards lie: `stock-0-3`, `hand-1`, `spit-0`. */
 export type Place = string;
@@ -32,10 +31,15 @@ export type Sprite = {
 /** Where a card that was just turned up came from, by card. */
 export type Origins = ReadonlyMap<CardCode, Place>;
 
+/** Whether no layout lies on the table: each seat holds its cards in one packet (R6.6). */
+export function isPackedUp(view: TableView): boolean {
+  return view.spits.length === 0;
+}
+
 /** What lies where, as far as the view shows it. */
-export function layoutOf(view: TableView, summary: RoundSummary | null): Layout {
+export function layoutOf(view: TableView): Layout {
   const layout = new Map<Place, (CardCode | null)[]>();
-  const isPacked = view.phase === 'deal' && (view.stopped === null || summary?.cards !== null);
+  const isPacked = isPackedUp(view);
   for (const seat of [0, 1]) {
     const hand = isPacked ? at(view.cards, seat) : at(view.hands, seat);
     layout.set(handPlace(seat), hidden(hand));

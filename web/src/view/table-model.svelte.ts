@@ -54,7 +54,6 @@ export class TableModel {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #lines = 0;
   #shown: Live['shown'] = null;
-  #summary: Live['summary'] = null;
   #origins: Map<CardCode, Place> = new Map();
   #wasStuck = false;
 
@@ -85,6 +84,11 @@ export class TableModel {
     return 1 - this.live.me;
   }
 
+  /** Both seats, the own one first. */
+  get seatOrder(): readonly Seat[] {
+    return [this.live.me, this.foe];
+  }
+
   /** What a player is called in the log and in panels. */
   nameOf(seat: Seat): string {
     if (this.live.seats.length > 0 && seat === this.live.me) return t('table.you');
@@ -112,9 +116,7 @@ export class TableModel {
   #follow(live: Live): void {
     performance.mark('spit:update:start');
     this.live = live;
-    if (live.shown && (live.shown !== this.#shown || live.summary !== this.#summary)) {
-      this.#draw(live);
-    }
+    if (live.shown && live.shown !== this.#shown) this.#draw(live);
     flushSync();
     performance.measure('spit:update', 'spit:update:start');
     performance.clearMarks('spit:update:start');
@@ -126,7 +128,7 @@ export class TableModel {
     const isFirst = this.#shown === null;
     this.#noteOrigins(live);
     this.sprites.show(
-      layoutOf(live.shown.view, live.summary),
+      layoutOf(live.shown.view),
       this.#origins as Origins,
       live.shown.turning.map((slot) => stockPlace(live.me, slot)),
       live.me,
@@ -134,7 +136,6 @@ export class TableModel {
       isFirst,
     );
     this.#shown = live.shown;
-    this.#summary = live.summary;
     this.#settleLater();
     this.#noteStuck(live.shown.view);
   }
