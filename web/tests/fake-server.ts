@@ -23,9 +23,10 @@ const PACK: readonly CardCode[] = [...'23456789TJQKA'].flatMap((rank) =>
   [...'shdc'].map((suit) => rank + suit),
 );
 
-/** An own stock or the opponent's from short words: `"3 7h"` is three face down and a 7. */
+/** A stock of five piles from short words: `"3 7h"` is three face down and a 7, missing is empty. */
 export function row(...piles: string[]): TableView['stocks'][number] {
-  return piles.map((pile) => {
+  return Array.from({ length: 5 }, (_, slot) => {
+    const pile = piles[slot] ?? '0';
     const [down = '0', ...up] = pile.split(' ').filter((word) => word !== '');
     return { down: Number(down), up };
   });
