@@ -1,0 +1,208 @@
+"""The command ``spit``: the composition root.
+
+Owns options and what a person reads at a terminal. A wrong option, a taken port, a file that
+cannot be read: one line on standard error that says what is wrong and what to do, and exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Annotated, Literal, NoReturn
+
+import click
+import typer
+from rich.console import Console
+
+from spit import __version__
+
+USAGE = 2
+"""Exit code for a call that cannot be carried out."""
+
+app = typer.Typer(
+    name="spit",
+    help="Spit, the card race for two: play it, serve it, check its records.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+)
+
+Host = Annotated[
+    str, typer.Option(envvar="SPIT_HOST", help="Address to listen on; 0.0.0.0 is everywhere.")
+]
+Port = Annotated[
+    int, typer.Option(envvar="SPIT_PORT", min=0, max=65_535, help="Port; 0 takes any free one.")
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(envvar="SPIT_DATA", help="Folder for records.", show_default="your data folder"),
+]
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option(envvar="SPIT_ALLOW_HOST", help="Name by which this server is reached too."),
+]
+LogForm = Annotated[
+    Literal["auto", "console", "json"],
+    typer.Option(envvar="SPIT_LOG_FORMAT", help="How logs are written."),
+]
+
+
+def main() -> NoReturn:
+    """Runs the command, and says in one line what is wrong with a call."""
+    try:
+        code = app(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message())
+        code = USAGE
+    except click.ClickException as error:
+        code = complain(error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what is left must not fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code or 0)
+
+
+def complain(sentence: str) -> int:
+    """Prints one line on standard error; returns the exit code for it."""
+    print("spit: " + " ".join(sentence.split()), file=sys.stderr)
+    return USAGE
+
+
+def _show_version(*, wanted: bool) -> None:
+    if wanted:
+        print(f"spit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            is_eager=True,
+            callback=lambda value: _show_version(wanted=value),
+            help="Show the version.",
+        ),
+    ] = False,
+) -> None:
+    """What every command takes."""
+    del version
+
+
+@app.command()
+def play(
+    *,
+    port: Port = 7310,
+    data: Data = None,
+    open_browser: Annotated[
+        bool,
+        typer.Option("--open/--no-open", envvar="SPIT_OPEN", help="Open the game in a browser."),
+    ] = True,
+    log_format: LogForm = "auto",
+) -> int:
+    """Play in the browser, on this machine."""
+    return _serve("127.0.0.1", port, data, [], log_format, opens=open_browser, moves=True)
+
+
+@app.command()
+def serve(
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 7310,
+    data: Data = None,
+    allow_host: AllowHost = None,
+    log_format: LogForm = "auto",
+) -> int:
+    """Serve the game; beyond this machine only with --host."""
+    return _serve(host, port, data, allow_host or [], log_format, opens=False, moves=False)
+
+
+def _serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    allow_hosts: list[str],
+    log_format: Literal["auto", "console", "json"],
+    *,
+    opens: bool,
+    moves: bool,
+) -> int:
+    """Runs a server; with `moves` on another port if the one asked for is taken."""
+    from spit.server.logs import make_log  # noqa: PLC0415 - `spit verify` starts without it
+    from spit.server.run import PortTakenError, StartError, run  # noqa: PLC0415
+    from spit.server.settings import ServerSettings, default_data_folder  # noqa: PLC0415
+
+    console = Console(highlight=False, soft_wrap=True)
+
+    def ready(address: str) -> None:
+        console.print(f"Spit is open at [bold]{address}[/bold] (Ctrl-C stops it)")
+        if opens and _has_browser():
+            webbrowser.open(address)
+
+    log = make_log(log_format)
+    for each in (port, 0) if moves else (port,):
+        settings = ServerSettings(
+            host=host,
+            port=each,
+            data=data or default_data_folder(),
+            allow_hosts=frozenset(name.lower() for name in allow_hosts),
+            log_format=log_format,
+        )
+        try:
+            run(settings, log, ready)
+        except PortTakenError as error:
+            if not moves or not each:
+                return complain(str(error))
+        except StartError as error:
+            return complain(str(error))
+        else:
+            return 0
+    return USAGE
+
+
+def _has_browser() -> bool:
+    """Whether there is a browser with a screen; a text browser would take the terminal over."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+@app.command()
+def verify(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE...", help="Records to check.")
+    ] = None,
+) -> int:
+    """Check records of matches against the rules.
+
+    Prints how many hold and exits 0; or a line for each that does not, and exits 1.
+    """
+    from spit.rules import verify as verify_record  # noqa: PLC0415
+
+    if not files:
+        return complain("verify needs a FILE to check, as in: spit verify match.spit")
+    faults, unread = 0, 0
+    for path in files:
+        try:
+            with path.open("rb") as file:
+                fault = verify_record(file)
+        except OSError as error:
+            unread += 1
+            complain(f"cannot read {path}: {error.strerror or error}")
+            continue
+        if fault is not None:
+            faults += 1
+            print(f"{path}: {fault}")
+    if unread:
+        return USAGE
+    if faults:
+        return 1
+    print(f"{len(files)} {'record holds' if len(files) == 1 else 'records hold'}")
+    return 0

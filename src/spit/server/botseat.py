@@ -1,0 +1,111 @@
+"""A program at a seat.
+
+Owns what stands between a `spit.bots.Driver`, which sees the cards and decides, and a table, which
+takes messages: the program goes through the same door as a person, and its messages are made of
+what it has seen.
+"""
+
+from __future__ import annotations
+
+from spit.bots import Driver
+from spit.protocol import messages as m
+from spit.rules import Call, Flip, Play, SeatAction, Shift, Slap, View
+from spit.table import SeatMessage, Table
+
+_ANY_CARD = "2s"
+"""Named where the program saw no card; the table will say that it has moved."""
+
+
+class BotSeat:
+    """One seat that a driver plays."""
+
+    def __init__(self, seat: int, driver: Driver) -> None:
+        self.seat = seat
+        self._driver = driver
+        self._tops: dict[tuple[int, str], int] = {}
+        self._wants_rematch = False
+
+    def next_ms(self, table: Table) -> int | None:
+        """When `act` has something to do, None if not before the next change."""
+        if self._wants_rematch and table.is_over:
+            return 0
+        return self._driver.next_ms()
+
+    def hear(self, message: m.AnyOutbound, now_ms: int) -> None:
+        """Takes note of a message that the table sent to this seat, or to all."""
+        if isinstance(message, m.Update):
+            self._follow(message)
+        elif isinstance(message, m.Refused):
+            self._driver.refused(message.reason, message.wait_ms, now_ms)
+
+    def look(self, table: Table, now_ms: int) -> None:
+        """Looks at the table; to be called after each change of it."""
+        self._driver.observe(table.rules_view(), now_ms, table.hand_ready_ms(self.seat))
+
+    def act(self, table: Table, now_ms: int) -> bool:
+        """Does what is due; True if anything was sent to the table."""
+        if self._wants_rematch and table.is_over:
+            self._wants_rematch = False
+            rematch = m.Rematch(id=table.next_id(self.seat), seat=self.seat)
+            table.receive(self.seat, rematch, now_ms)
+            return True
+        next_ms = self._driver.next_ms()
+        if next_ms is None or next_ms > now_ms:
+            return False
+        actions = self._driver.due(table.rules_view(), now_ms)
+        for action in actions:
+            seen = self._driver.seen
+            assert seen is not None, "a driver acts on what it has seen"
+            message = self._message(action, seen, table.next_id(self.seat))
+            table.receive(self.seat, message, now_ms)
+        return bool(actions)
+
+    def _follow(self, update: m.Update) -> None:
+        """Remembers which version made which card the top of which pile, as any client does."""
+        first = update.version - len(update.events) + 1
+        for version, event in enumerate(update.events, start=first):
+            match event:
+                case m.Dealt():
+                    self._tops.clear()
+                case m.Played():
+                    self._tops[event.pile, event.card] = version
+                case m.Spat():
+                    for flip in event.flips:
+                        self._tops[flip.pile, flip.card] = version
+                case m.RematchAsked() if event.seat != self.seat:
+                    self._wants_rematch = True
+                case m.MatchStarted():
+                    self._wants_rematch = False
+                case _:
+                    pass
+
+    def _message(self, action: SeatAction, seen: View, action_id: int) -> SeatMessage:
+        """What a client sends for an action of someone who sees `seen`."""
+        seat = self.seat
+        match action:
+            case Play(_, stock, pile):
+                top = str(seen.tops[pile]) if pile < len(seen.tops) else _ANY_CARD
+                return m.Play(
+                    id=action_id,
+                    seat=seat,
+                    stock=stock,
+                    pile=pile,
+                    card=_card(seen, seat, stock),
+                    top=top,
+                    top_version=self._tops.get((pile, top), 0),
+                )
+            case Flip(_, stock):
+                return m.Flip(id=action_id, seat=seat, stock=stock)
+            case Shift(_, stock, slot):
+                card = _card(seen, seat, stock)
+                return m.Shift(id=action_id, seat=seat, stock=stock, slot=slot, card=card)
+            case Call(_, named):
+                return m.Spit(id=action_id, seat=seat, pile=named)
+            case Slap(_, pile):
+                return m.Slap(id=action_id, seat=seat, pile=pile)
+
+
+def _card(seen: View, seat: int, stock: int) -> str:
+    """The card that someone who sees `seen` takes from a stock pile."""
+    up = seen.stocks[seat][stock].up
+    return str(up[-1]) if up else _ANY_CARD

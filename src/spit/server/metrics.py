@@ -1,0 +1,48 @@
+"""What the server counts.
+
+Owns the numbers behind ``/metrics``, in a registry of its own so that several servers in one
+process do not mix theirs.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+CONTENT_TYPE = "text/plain"
+CHARSET = "utf-8"
+
+_SECONDS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5)
+
+
+class Metrics:
+    """The counters and gauges of one server. No label has a value that a client chooses."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        self.tables = Gauge("spit_tables", "Tables that exist.", registry=registry)
+        self.connections = Gauge("spit_connections", "Open WebSockets.", registry=registry)
+        self.messages = Counter(
+            "spit_messages", "Messages received, by type.", ["type"], registry=registry
+        )
+        self.answers = Counter(
+            "spit_answers", "Answers to actions: accepted, or the reason.", ["answer"],
+            registry=registry,
+        )  # fmt: skip
+        self.problems = Counter(
+            "spit_problems", "Problems told to clients, by code.", ["code"], registry=registry
+        )
+        self.matches = Counter(
+            "spit_matches", "Matches that ended, by reason.", ["reason"], registry=registry
+        )
+        self.cut = Counter(
+            "spit_cut", "Connections cut off, by cause.", ["cause"], registry=registry
+        )
+        self.faults = Counter("spit_faults", "Faults of the server.", registry=registry)
+        self.handling = Histogram(
+            "spit_handling_seconds", "From a message to all that it caused being queued.",
+            buckets=_SECONDS, registry=registry,
+        )  # fmt: skip
+
+    def text(self) -> bytes:
+        """All of it in the format that Prometheus reads."""
+        return generate_latest(self._registry)

@@ -1,0 +1,76 @@
+"""What a server can be told when it starts.
+
+Owns the settings and their defaults; where each comes from (option or environment) is the command
+line's.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from spit.protocol import limits
+from spit.server.limits import Rate
+from spit.table import TableSettings
+
+DEFAULT_PORT = 7310
+
+LogFormat = Literal["auto", "console", "json"]
+"""How logs are written; ``auto`` is for people on a terminal and JSON otherwise."""
+
+STATIC = Path(__file__).parent / "static"
+"""Where the built browser client lies."""
+
+MESSAGES = Rate(limits.MESSAGES_PER_SECOND, limits.MESSAGES_AT_ONCE)
+NEW_TABLES = Rate(0.5, 30)
+NEW_CONNECTIONS = Rate(5.0, 60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSettings:
+    """Everything a server needs to know."""
+
+    data: Path
+    """Folder for what is kept; records lie in ``records`` below it."""
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    """0 takes any free port."""
+    allow_hosts: frozenset[str] = frozenset()
+    """Names in the ``Host`` header that are answered too, lower case, without a port."""
+    log_format: LogFormat = "auto"
+    static: Path = STATIC
+    table: TableSettings = field(default_factory=TableSettings)
+
+    max_tables: int = 2_000
+    gone_ms: int = 300_000
+    """A table without a match under way is dropped once its people were gone for so long."""
+    spectator_delay_ms: int = 3_000
+    save_seconds: float = 2.0
+    """How long the news of a result waits for its record to be on the disk."""
+    hello_seconds: float = limits.HELLO_SECONDS
+    ping_seconds: float = limits.PING_SECONDS
+    close_seconds: float = 2.0
+    """How long a connection that was told to end may take before it is cut."""
+    queued_messages: int = limits.QUEUED_MESSAGES
+    messages: Rate = MESSAGES
+    dropped_messages: int = 100
+    """After so many messages beyond the rate a connection is closed."""
+    new_tables: Rate = NEW_TABLES
+    """Tables that one address may make."""
+    new_connections: Rate = NEW_CONNECTIONS
+    """WebSockets that one address may open."""
+    connections_of_address: int = 200
+    """WebSockets that one address may have open."""
+
+
+def default_data_folder() -> Path:
+    """Where the platform keeps a user's data; the folder is not made yet."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "spit"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "spit"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "spit"

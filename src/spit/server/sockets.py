@@ -1,0 +1,115 @@
+"""One WebSocket: a bounded queue and the one task that writes.
+
+Owns the bytes on their way to a client. Whoever sends never waits: a message goes into the queue,
+and a client that does not read, so that the queue fills, is cut off. It knows no table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from spit.protocol.codec import encode
+from spit.protocol.outbound import AnyOutbound, Problem
+
+MAX_FRAME_BYTES = 65_536
+"""A longer message is not even read: the connection is closed with 1009."""
+
+
+class Connection:
+    """The sending half of a WebSocket.
+
+    Args:
+        socket: Prepared, with ``autoping`` off and without compression.
+        transport: What it runs on, to be aborted.
+        most_queued: How many messages may wait.
+        close_seconds: How long a closing handshake may take.
+        when_cut: Called once with the cause if the connection is cut off.
+    """
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport | None,
+        most_queued: int,
+        close_seconds: float,
+        when_cut: Callable[[str], None],
+    ) -> None:
+        self.seats: tuple[int, ...] = ()
+        """The seats it plays; for its table to set."""
+        self.awaits_pong = False
+        """Whether a ping is still unanswered; for whoever pings to set."""
+        self._socket = socket
+        self._transport = transport
+        self._most_queued = most_queued
+        self._close_seconds = close_seconds
+        self._when_cut = when_cut
+        self._queue: deque[tuple[bytes, WSMsgType]] = deque()
+        self._wake = asyncio.Event()
+        self._close_code: int | None = None
+        self._is_cut = False
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether nothing more will be sent."""
+        return self._is_cut or self._close_code is not None
+
+    def send(self, message: AnyOutbound) -> None:
+        """Queues a message for this client alone."""
+        self.send_frame(encode(message))
+
+    def send_frame(self, data: bytes, kind: WSMsgType = WSMsgType.TEXT) -> None:
+        """Queues a message that is encoded already; a full queue cuts the connection off."""
+        if self.is_ending:
+            return
+        if len(self._queue) >= self._most_queued:
+            self.cut("queue")
+            return
+        self._queue.append((data, kind))
+        self._wake.set()
+
+    def ping(self) -> None:
+        """Queues a ping frame."""
+        self.send_frame(b"", WSMsgType.PING)
+
+    def end(self, problem: Problem, code: int = WSCloseCode.POLICY_VIOLATION) -> None:
+        """Says a last word and closes; what is queued before it is still sent."""
+        if self.is_ending:
+            return
+        self._queue.append((encode(problem), WSMsgType.TEXT))
+        self._close_code = code
+        self._wake.set()
+        asyncio.get_running_loop().call_later(self._close_seconds, self.cut, None)
+
+    def cut(self, cause: str | None) -> None:
+        """Drops the connection at once, with whatever is queued.
+
+        Args:
+            cause: Why, in a word; None where it is only the end of a slow goodbye.
+        """
+        if self._is_cut:
+            return
+        self._is_cut = True
+        self._queue.clear()
+        self._wake.set()
+        if self._transport is not None:
+            self._transport.abort()
+        if cause is not None:
+            self._when_cut(cause)
+
+    async def write(self) -> None:
+        """Sends what is queued until the connection ends; the connection's one writer."""
+        with suppress(ConnectionError):
+            while not self._is_cut:
+                while self._queue:
+                    data, kind = self._queue.popleft()
+                    await self._socket.send_frame(data, kind)
+                if self._close_code is not None:
+                    await self._socket.close(code=self._close_code)
+                    return
+                self._wake.clear()
+                await self._wake.wait()
