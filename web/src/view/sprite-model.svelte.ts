@@ -13,7 +13,7 @@ export class SpriteModel {
   transform = $state('scale(0)');
   z = $state(0);
   motion = $state<Motion>('still');
-  /** Place in the row of a deal, for the delay; 0 otherwise. */
+  /** Its turn in a deal; 0 otherwise. */
   turn = $state(0);
   /** The card whose face is drawn. A card just covered keeps its face until it lies covered. */
   face = $state<CardCode | null>(null);
@@ -49,6 +49,19 @@ const BURY_MS = 300;
 const FLIGHT_Z = 400;
 const CARRIED_Z = 100_000;
 
+/** A layout to be shown. */
+export type Showing = {
+  readonly layout: Layout;
+  readonly origins: Origins;
+  /** Places whose top card is being turned up. */
+  readonly turning: readonly Place[];
+  /** The seat at the bottom. */
+  readonly me: number;
+  readonly nowMs: number;
+  /** Nothing was shown before: nothing moves. */
+  readonly isFirst: boolean;
+};
+
 export class SpriteLayer {
   models = $state.raw<readonly SpriteModel[]>([]);
   #byId = new Map<number, SpriteModel>();
@@ -58,14 +71,7 @@ export class SpriteLayer {
   #carried: { id: number; offset: { x: number; y: number } } | null = null;
 
   /** Takes over a new layout. */
-  show(
-    layout: Layout,
-    origins: Origins,
-    turning: readonly Place[],
-    me: number,
-    nowMs: number,
-    isFirst: boolean,
-  ): void {
+  show({ layout, origins, turning, me, nowMs, isFirst }: Showing): void {
     const next = assign(this.#sprites, layout, origins);
     const before = new Map(this.#sprites.map((sprite) => [sprite.id, sprite]));
     this.#sprites = next;
@@ -75,9 +81,10 @@ export class SpriteLayer {
     for (const sprite of next) {
       const model = this.#model(sprite);
       const old = before.get(sprite.id);
+      model.isTurning = turning.length > 0 && isTop(sprite) && turning.includes(sprite.place);
+      if (old && isSame(old, sprite)) continue;
       model.sprite = sprite;
       this.#draw(model, me, nowMs);
-      model.isTurning = turning.includes(sprite.place) && model.isTop;
       if (isFirst || !old) model.motion = 'still';
       else if (old.place !== sprite.place) {
         turn += 1;
@@ -157,7 +164,7 @@ export class SpriteLayer {
 
   #draw(model: SpriteModel, me: number, nowMs: number): void {
     const { sprite } = model;
-    model.isTop = sprite.index === sprite.size - 1;
+    model.isTop = isTop(sprite);
     model.isHidden = isHidden(sprite);
     model.isFoe = sprite.place.startsWith(`stock-${1 - me}`) || sprite.place === `hand-${1 - me}`;
     model.isCovered = sprite.card === null && sprite.place.startsWith('spit');
@@ -192,6 +199,15 @@ function motionOf(from: Place, to: Place, me: number): Motion {
     return from.startsWith(`stock-${me}`) ? 'own' : 'foe';
   }
   return 'spit';
+}
+
+function isTop(sprite: Sprite): boolean {
+  return sprite.index === sprite.size - 1;
+}
+
+/** Whether a sprite is drawn as before. */
+function isSame(a: Sprite, b: Sprite): boolean {
+  return a.place === b.place && a.index === b.index && a.size === b.size && a.card === b.card;
 }
 
 function restZ(sprite: Sprite): number {

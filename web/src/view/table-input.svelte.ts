@@ -10,7 +10,7 @@ import { Gesture, type GestureEffects, type GestureWorld } from '../input/gestur
 import { Hand } from '../input/hand';
 import { commandOf } from '../input/keys';
 import type { CardCode, Slot, SpitPile } from '../protocol.gen';
-import { callMeaning, SLOTS, stockOf, topOf } from '../state/rules';
+import { SLOTS, stockOf, topOf } from '../state/rules';
 import { spitPlace, stockPlace } from '../state/sprites';
 import type { Geometry } from './geometry';
 import type { SettingsModel } from './settings-model.svelte';
@@ -141,9 +141,8 @@ export class TableInput {
   }
 
   #playsByArrow(): boolean {
-    const { view, live, picked } = this.#model;
-    if (!this.hasKeys || !view) return false;
-    return picked !== null || view.phase === 'slap' || callMeaning(view, live.me) === 'spit';
+    const { phase, picked, meaning } = this.#model;
+    return this.hasKeys && (picked !== null || phase === 'slap' || meaning === 'spit');
   }
 
   // ------------------------------------------------------------ the gesture's world
@@ -151,8 +150,7 @@ export class TableInput {
   #world(): GestureWorld {
     const box = (place: string) => this.#geometry().places.get(place) ?? null;
     return {
-      card: (slot) =>
-        this.#topOf(slot) === null ? null : box(stockPlace(this.#model.live.me, slot)),
+      card: (slot) => (this.#topOf(slot) === null ? null : box(stockPlace(this.#model.me, slot))),
       spits: () =>
         (this.#model.view?.spits ?? []).flatMap((_, pile) => {
           const rect = box(spitPlace(pile));
@@ -160,7 +158,7 @@ export class TableInput {
         }),
       slotAt: (x, y) =>
         SLOTS.find((slot) => {
-          const rect = box(stockPlace(this.#model.live.me, slot));
+          const rect = box(stockPlace(this.#model.me, slot));
           if (!rect) return false;
           const isBeside = x < rect.x || x > rect.x + rect.width;
           return !isBeside && y >= rect.y && y <= rect.y + rect.height;
@@ -170,7 +168,7 @@ export class TableInput {
 
   #effects(): GestureEffects {
     const model = this.#model;
-    const home = (slot: Slot) => stockPlace(model.live.me, slot);
+    const home = (slot: Slot) => stockPlace(model.me, slot);
     const letGo = () => {
       model.carried = null;
       model.sprites.release();

@@ -1,0 +1,171 @@
+/**
+ * What passes: log lines, marks, words, sounds, and what a screen reader hears.
+ *
+ * It is told cues and keeps nothing of the game.
+ */
+
+import { type Part, parts, t, tOr } from '../i18n/t';
+import { cardName, cardSign } from '../i18n/words';
+import type { AnyEvent, Seat, TableView } from '../protocol.gen';
+import type { Cue, Live } from '../state/live';
+import { type Place, spitPlace, stockPlace } from '../state/sprites';
+import { Announcer } from './announcer.svelte';
+import { nameOf, pileName } from './names';
+import type { Sounds } from './sound';
+import { Timers } from './timers';
+
+export type LogLine = { readonly seat: Seat; readonly parts: readonly Part[] };
+
+/** A passing mark around a place. */
+export type Mark = 'landed' | 'no';
+
+const LOG_LINES = 2;
+const TOAST_MS = 1_800;
+const MARK_MS: Record<Mark, number> = { landed: 700, no: 320 };
+
+type LineKey = 'log.played' | 'log.spat' | 'log.slapped';
+
+export class Feedback {
+  /** The last moves, the newest last. */
+  log = $state.raw<readonly LogLine[]>([]);
+  toast = $state<string | null>(null);
+  marks = $state<Record<Place, Mark | undefined>>({});
+  readonly announcer: Announcer;
+  readonly #live: () => Live;
+  readonly #sounds: Sounds;
+  readonly #timers = new Timers();
+
+  constructor(live: () => Live, sounds: Sounds, now: () => number) {
+    this.#live = live;
+    this.#sounds = sounds;
+    this.announcer = new Announcer(now);
+  }
+
+  stop(): void {
+    this.#timers.clear();
+    this.announcer.stop();
+  }
+
+  hear(cue: Cue): void {
+    switch (cue.type) {
+      case 'event':
+        this.#event(cue.event, cue.view);
+        return;
+      case 'acted':
+        this.#acted(cue.action.type, 'pile' in cue.action ? (cue.action.pile ?? null) : null);
+        return;
+      case 'refused':
+        this.#refused(cue);
+        return;
+      case 'hint':
+        this.say(t(`toast.${cue.hint}`));
+        return;
+      case 'link':
+        if (cue.link === 'lost') this.announcer.call(t('announce.lost'));
+        return;
+    }
+  }
+
+  /** Shows a passing word. */
+  say(text: string): void {
+    this.toast = text;
+    this.#timers.set('toast', TOAST_MS, () => {
+      this.toast = null;
+    });
+  }
+
+  #acted(type: string, pile: number | null): void {
+    if (type === 'play') this.#sounds.play('card', panOf(pile));
+    else if (type === 'flip' || type === 'shift') this.#sounds.play('card', 0, 0.35);
+    else if (type === 'slap') this.#sounds.play('spit', panOf(pile));
+    if (type === 'play' || type === 'slap') this.#sounds.buzz(10);
+  }
+
+  #refused(cue: Extract<Cue, { type: 'refused' }>): void {
+    const name = this.#name(1 - this.#live().me);
+    if (cue.reason === 'lost-race' && cue.marginMs !== null) {
+      this.say(t('toast.faster', { name, ms: cue.marginMs }));
+    } else {
+      this.say(tOr(`reason.${cue.reason}`, 'toast.not-now', { name }));
+    }
+    this.#sounds.play('miss');
+    this.#sounds.buzz([8, 30, 8]);
+    if (cue.stock !== null) this.#mark(stockPlace(this.#live().me, cue.stock), 'no');
+  }
+
+  #event(event: AnyEvent, view: TableView): void {
+    const { me, seats } = this.#live();
+    const isOwn = 'seat' in event && event.seat === me && seats.length > 0;
+    switch (event.type) {
+      case 'played':
+        this.#addLine('log.played', event.seat, cardSign(event.card));
+        if (isOwn) return;
+        this.#sounds.play('card', panOf(event.pile), 0.5);
+        this.#mark(spitPlace(event.pile), 'landed');
+        this.#sayPlayed(event, view);
+        return;
+      case 'spat':
+        for (const flip of event.flips) this.#addLine('log.spat', flip.seat, cardSign(flip.card));
+        this.#sounds.play('spit');
+        this.announcer.call(
+          t('announce.spat', { cards: event.flips.map(({ card }) => cardName(card)).join(', ') }),
+        );
+        return;
+      case 'taken-back':
+        if (event.margin_ms === null) return;
+        this.say(t('toast.faster', { name: this.#name(1 - me), ms: event.margin_ms }));
+        return;
+      case 'slapped':
+        this.#addLine('log.slapped', event.seat, '');
+        if (isOwn) return;
+        this.#sounds.play('spit', panOf(event.pile));
+        this.announcer.say(
+          t('announce.slapped', { name: this.#name(event.seat), pile: pileName(view, event.pile) }),
+        );
+        return;
+      case 'round-stopped':
+        if (event.slap) this.announcer.call(t('announce.slap'));
+        return;
+      case 'pause-started':
+        this.announcer.say(t('announce.paused'));
+        return;
+      case 'pause-ended':
+        this.announcer.say(t('announce.resumed'));
+        return;
+      case 'dealt':
+        this.log = [];
+        this.#sounds.play('spit', 0, 0.4);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #sayPlayed(event: Extract<AnyEvent, { type: 'played' }>, view: TableView): void {
+    const name = this.#name(event.seat);
+    const pile = pileName(view, event.pile);
+    this.announcer.say(t('announce.played', { name, card: cardName(event.card), pile }));
+  }
+
+  #name(seat: Seat): string {
+    return nameOf(this.#live(), seat);
+  }
+
+  #addLine(key: LineKey, seat: Seat, card: string): void {
+    const line = { seat, parts: parts(key, { who: this.#name(seat), card }) };
+    this.log = [...this.log, line].slice(-LOG_LINES);
+  }
+
+  #mark(place: Place, mark: Mark): void {
+    this.marks[place] = mark;
+    this.#timers.set(`mark ${place}`, MARK_MS[mark], () => {
+      this.marks[place] = undefined;
+    });
+  }
+}
+
+/** Left pile left, right pile right. */
+function panOf(pile: number | null): number {
+  if (pile === null) return 0;
+  return pile === 0 ? -0.35 : 0.35;
+}
