@@ -93,7 +93,7 @@ class EndEarly:
 
 
 SeatAction = Play | Flip | Shift | Call | Slap
-"""What a seat may do."""
+"""What a seat may do. Nothing here takes a play back (R4.4)."""
 
 Action = SeatAction | Deal | EndEarly
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from spit.rules.cards import Card
 
@@ -31,7 +32,7 @@ class ResultReason(StrEnum):
     ABANDONED = "abandoned"
 
 
-RESULT_RULES: dict[ResultReason, str] = {
+RESULT_RULES: Final[dict[ResultReason, str]] = {
     ResultReason.CLEARED: "R7.1",
     ResultReason.NO_CARDS: "R7.3",
     ResultReason.MAX_ROUNDS: "R7.4",

@@ -11,12 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeGuard, TypeVar
 
 from spit.rules.cards import Card, CardError, parse_packet, write_packet
 from spit.rules.events import (
-    Called,
-    CallsWithdrawn,
     Dealt,
     Event,
     Flipped,
@@ -28,7 +26,6 @@ from spit.rules.events import (
     Slapped,
     Spat,
     SpitFlip,
-    Stopped,
     StopReason,
 )
 from spit.rules.options import FlipMode, OptionsError, Rules, Scoring, parse_rules
@@ -45,6 +42,17 @@ _UTC: Final = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]"
     r"([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]+)?([Zz]|[+-]00:00)"
 )
+
+
+def is_recorded(event: Event, rules: Rules) -> TypeGuard[Recorded]:
+    """Whether a record keeps an event.
+
+    It leaves out calls, their withdrawal and the end of a race, and cards that turned by
+    themselves (R5.1).
+    """
+    if isinstance(event, Flipped):
+        return rules.flip is FlipMode.MANUAL
+    return isinstance(event, Recorded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +126,6 @@ class RecordWriter:
 
     def __init__(self, header: Header) -> None:
         self._header = header
-        self._flips_by_hand = header.rules.flip is FlipMode.MANUAL
         self._is_points = header.rules.scoring is Scoring.POINTS
         self._t_ms = 0
 
@@ -127,10 +134,7 @@ class RecordWriter:
         return self._header.write()
 
     def event(self, event: Event, t_ms: int) -> str:
-        """The line of an event, or nothing for one that a record leaves out.
-
-        Calls, their withdrawal and the end of a race are left out, as are cards that turned by
-        themselves (R5.1).
+        """The line of an event, or nothing for one that a record leaves out (`is_recorded`).
 
         Args:
             event: What the rules say has happened; every event of a match, in order.
@@ -139,9 +143,7 @@ class RecordWriter:
         Raises:
             ValueError: `t_ms` is below 0 or lies before the line before.
         """
-        if isinstance(event, Called | CallsWithdrawn | Stopped):
-            return ""
-        if isinstance(event, Flipped) and not self._flips_by_hand:
+        if not is_recorded(event, self._header.rules):
             return ""
         return self._line(t_ms, _fields_of(event, is_points=self._is_points))
 

@@ -118,6 +118,8 @@ def parse_object(line: bytes) -> dict[str, Any]:
         raise malformed("the line is not UTF-8") from None
     except RecursionError:
         raise malformed("the line is nested too deep") from None
+    except RecordError:
+        raise
     except json.JSONDecodeError as error:
         raise malformed(f"the line is not JSON: {error.msg}") from None
     except ValueError:

@@ -16,7 +16,6 @@ from spit.rules.engine import apply
 from spit.rules.events import (
     RESULT_RULES,
     Dealt,
-    Event,
     Flipped,
     MatchEnded,
     Played,
@@ -28,9 +27,9 @@ from spit.rules.events import (
     StopReason,
 )
 from spit.rules.legal import has_play, is_stuck
-from spit.rules.options import FlipMode, Rules, Scoring
+from spit.rules.options import Rules, Scoring
 from spit.rules.reasons import Rejected
-from spit.rules.record import Extra, Recorded, read_record
+from spit.rules.record import Extra, Recorded, is_recorded, read_record
 from spit.rules.record_format import FORMAT, Fault, RecordError, Source, malformed, shown
 from spit.rules.state import Phase, State, new_match
 
@@ -74,7 +73,7 @@ class Replay:
     def __init__(self, rules: Rules) -> None:
         self.state: State = new_match(rules)
         self.is_over = False
-        self._told: deque[Event] = deque()
+        self._told: deque[Recorded] = deque()
         """What the engine says has happened and the record has yet to tell, in order."""
         self._last: Recorded | None = None
 
@@ -124,9 +123,12 @@ class Replay:
         if (event.winner is None) != (event.reason is ResultReason.ABANDONED):
             who = shown(event.winner)
             raise malformed(f"a match that ends {event.reason.value} cannot have winner {who}")
-        if not self._told:
+        if self._told:
+            self.state = self.state._replace(phase=Phase.OVER, result=event)
+            self._told.clear()
+        else:
             self._apply(EndEarly(EarlyReason(event.reason.value), event.winner), event)
-        self._told.clear()
+            self._told.popleft()
 
     # -------------------------------------------------------------- what the record stands for
 
@@ -148,10 +150,10 @@ class Replay:
             case Slapped(seat, pile):
                 if self.state.rules.scoring is Scoring.POINTS:
                     raise RecordError("R8.1", f"{_summary(event)}: there is no slap for points")
-                self._say_blocked()
+                self._say_blocked(event)
                 self._apply(Slap(seat, pile), event)
             case RoundEnded():
-                self._say_blocked()
+                self._say_blocked(event)
             case MatchEnded():
                 pass
 
@@ -161,12 +163,7 @@ class Replay:
             why = outcome.reason.value.replace("-", " ")
             raise RecordError(outcome.rule, f"{_summary(event)}: {why}")
         self.state = outcome.state
-        by_hand = self.state.rules.flip is FlipMode.MANUAL
-        self._told += [
-            each
-            for each in outcome.events
-            if isinstance(each, Recorded) and (by_hand or not isinstance(each, Flipped))
-        ]
+        self._told += [each for each in outcome.events if is_recorded(each, self.state.rules)]
 
     def _spit(self, event: Spat) -> None:
         """Both said "spit", in the order in which the cards landed (R3.1, R3.2)."""
@@ -178,7 +175,7 @@ class Replay:
             raise RecordError("R6.1", f"{_summary(event)}: no race is on")
         turning = [flip.seat for flip in event.flips]
         able = [seat for seat in SEATS if state.hands[seat]]
-        if sorted(turning) != able:
+        if not turning or sorted(turning) != able:
             rule = "R3.1" if is_first else "R3.2"
             seats = " and ".join(f"seat {seat}" for seat in able) or "no seat"
             raise RecordError(rule, f"{_summary(event)}: {seats} must turn up one card")
@@ -188,14 +185,11 @@ class Replay:
             if seat not in turning:
                 self._apply(Call(seat, None), event)
 
-    def _say_blocked(self) -> None:
+    def _say_blocked(self, event: Recorded) -> None:
         """Both said that nothing is left, which no event of a record tells (R6.2)."""
         if is_stuck(self.state) and not any(self.state.hands):
             for seat in SEATS:
-                outcome = apply(self.state, Call(seat, None))
-                assert not isinstance(outcome, Rejected)
-                self.state = outcome.state
-                self._told += [each for each in outcome.events if isinstance(each, Recorded)]
+                self._apply(Call(seat, None), event)
 
     # -------------------------------------------------------------- what is wrong
 
@@ -207,7 +201,7 @@ class Replay:
             return RecordError("R6.3", f"{_summary(event)}: the slap is missing")
         return RecordError(_rule_of(event), f"{_summary(event)}: the round has not ended so")
 
-    def _untrue(self, happened: Event, event: Recorded) -> RecordError:
+    def _untrue(self, happened: Recorded, event: Recorded) -> RecordError:
         """The error of a record that tells `event` where `happened` has happened."""
         rule = _rule_of(event)
         match happened:
