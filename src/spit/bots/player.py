@@ -113,7 +113,9 @@ class Player:
         """Keeps the hand from touching anything before `until_ms`."""
         self._free_ms = max(self._free_ms, until_ms)
         plan = self._plan
-        if plan is not None and plan.touch_ms < until_ms:
+        if plan is None or isinstance(plan.action, Call):
+            return
+        if plan.touch_ms < until_ms:
             self._plan = replace(plan, touch_ms=until_ms)
 
     def look_again(self, at_ms: int) -> None:
@@ -176,17 +178,17 @@ class Player:
         plan, seen = self._plan, self._seen
         assert seen is not None
         if plan is None:
-            if self._awaits_ms is None or self._awaits_ms <= now_ms:
+            if self._awaits_ms is None:
+                self._think(now_ms, ahead=0.0)
+            elif self._awaits_ms <= now_ms:
                 self._awaits_ms = None
                 self._think(now_ms, ahead=self._tempo.ahead)
             return
-        if before is not None and seen.phase is Phase.READY:
-            if before.phase is Phase.READY and before.calls != seen.calls:
+        if plan.action in legal_actions(seen, self.seat):
+            if seen.phase is Phase.READY and before is not None and before.calls != seen.calls:
                 soon_ms = now_ms + self._rng.randint(*READY_AFTER_MS)
                 if soon_ms < plan.touch_ms:
                     self._plan = replace(plan, leave_ms=soon_ms, touch_ms=soon_ms)
-            return
-        if plan.action in legal_actions(seen, self.seat):
             return
         if plan.leave_ms <= now_ms and plan.touch_ms - now_ms < self._tempo.stop_ms:
             return
@@ -198,7 +200,7 @@ class Player:
 
     def _think(self, now_ms: int, ahead: float) -> None:
         """Decides on what is seen, and sets the hand moving if there is something to do."""
-        self._plan = None
+        self._plan = self._look_ms = None
         seen = self._seen
         if seen is None:
             return
