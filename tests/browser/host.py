@@ -1,0 +1,90 @@
+"""A real server on a loop of its own, in a thread beside the synchronous browser driver."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self, TypeVar
+
+from aiohttp import web
+
+from spit.protocol.messages import LevelName
+from spit.rules import State
+from spit.server.app import Server
+from spit.server.limits import Rate
+from spit.server.logs import make_log
+from spit.server.run import start
+from spit.server.settings import ServerSettings
+
+T = TypeVar("T")
+
+
+class Adopted(NamedTuple):
+    """A table whose match stands as a test wants it."""
+
+    path: str
+    keep_script: str
+    """Puts the seat's secret where the client keeps it; to be run before the page is."""
+
+
+class Host:
+    """Runs a server with the real client on a free port.
+
+    Args:
+        data: Folder for its records.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._server: Server
+        self._runner: web.AppRunner
+        self.url = ""
+
+    def __enter__(self) -> Self:
+        """Starts it."""
+        self._thread.start()
+        plenty = Rate(1_000.0, 100_000)
+        settings = ServerSettings(
+            data=self.data, port=0, new_tables=plenty, new_connections=plenty, log_format="json"
+        )
+        log = make_log("json", (self.data / "server.log").open("w", encoding="utf-8"))
+        self._server, self._runner, self.url = self.call(lambda: start(settings, log))
+        assert self._server.is_built, "build the client first: make test does"
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stops it."""
+        self.call(self._runner.cleanup)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def call(self, make: Callable[[], Awaitable[T]]) -> T:
+        """Runs something on the server's loop and returns what it returned."""
+
+        async def run() -> T:
+            return await make()
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(30)
+
+    def adopt(self, state: State, level: LevelName = "child") -> Adopted:
+        """Makes a table against the computer, at which a match stands as given."""
+
+        async def make() -> Adopted:
+            made = self._server.tables.adopt(state, level, 1)
+            kept = json.dumps([{"table": made.table, "secrets": [made.secret]}])
+            script = f"localStorage.setItem('spit.tables', {json.dumps(kept)})"
+            return Adopted(f"/t/{made.table}", script)
+
+        return self.call(make)

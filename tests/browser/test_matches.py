@@ -1,0 +1,63 @@
+"""Whole matches in a real browser, by each means of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from spit.rules import verify
+from tests.browser.host import Host
+from tests.browser.player import Means, Player
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(
+    ("means", "size"),
+    [(Means.POINTER, "desktop"), (Means.TAP, "phone"), (Means.KEYS, "desktop")],
+)
+def test_a_whole_match_against_the_fastest_program(
+    visits: Callable[..., Page], host: Host, means: Means, size: str
+) -> None:
+    """From the start screen to the result; the record that the server wrote verifies."""
+    page = visits(size, has_touch=means is Means.TAP)
+    page.goto("/")
+    page.get_by_role("radio", name="Lightning").check()
+    page.locator('[data-action="play"]').click()
+    expect(page.locator("main")).to_have_attribute("data-phase", "ready")
+    Player(page, means).play_to_the_end()
+    record = page.locator('[data-action="record"]')
+    expect(record).to_be_visible()
+    match = (record.get_attribute("href") or "").rsplit("/", 1)[-1]
+    with (host.data / "records" / match).open("rb") as file:
+        assert verify(file) is None
+
+
+def test_a_rematch_is_one_touch(visits: Callable[..., Page]) -> None:
+    """Resign, and the next match is dealt at the same table."""
+    page = visits("phone")
+    page.goto("/")
+    page.locator('[data-action="play"]').click()
+    expect(page.locator("main")).to_have_attribute("data-phase", "ready")
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="resign-yes"]').click()
+    page.locator('[data-action="rematch"]').click()
+    expect(page.locator("main")).to_have_attribute("data-phase", "ready")
+
+
+def test_a_reload_resumes_the_match(visits: Callable[..., Page]) -> None:
+    """The same cards lie there after it, and play goes on after 3-2-1."""
+    page = visits("desktop")
+    page.goto("/")
+    page.locator('[data-action="play"]').click()
+    expect(page.locator("main")).to_have_attribute("data-phase", "ready")
+    player = Player(page, Means.KEYS)
+    before = [pile["label"] for pile in player.look()["stocks"]]
+    page.reload()
+    expect(page.locator("main")).to_have_attribute("data-phase", "ready")
+    assert [pile["label"] for pile in player.look()["stocks"]] == before
+    expect(page.locator("main.covered")).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(page.locator("main")).to_have_attribute("data-phase", "play")

@@ -1,0 +1,149 @@
+"""Every screen: no axe violation, nothing cut off, at every size and in both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from spit.rules import Phase, State
+from tests.browser.conftest import SIZES
+from tests.browser.host import Host
+from tests.table.harness import position
+
+pytestmark = pytest.mark.browser
+
+Visits = Callable[..., Page]
+
+PLAYING = position("9h 9c|5s, 4c|, Kd, , 3s|3h", "8d|Js, Jd|, Jh", ["6h", "Ah"], ("2s", "2h"))
+STUCK = position("9h 9c|5s, 4c, Kd, 4d", "8d|Js, Jd", ["8h", "8s"], ("2s 2c", "2h 2d"))
+BLOCKED = position("4s, 4h", "Jh, Jc", ["9s 9c 6h", "6d"], laid_hands=(3, 3))
+GHOST = position("4s, 4h", "Jh, Jc", ["9s 9c 6h"], laid_hands=(0, 3))
+ONE_PILE = position("9h|5s, Kd", "8d|Js, Jd", ["6h"], ("", "2h 2d"), laid_hands=(0, 3))
+WON = position("5s", "8d|Js, Jd", ["6h"], ("", "2h"), laid_hands=(0, 3))
+
+
+def _start(page: Page, host: Host) -> None:
+    del host
+    page.goto("/")
+    expect(page.locator('[data-action="play"]')).to_be_visible()
+
+
+def _options(page: Page, host: Host) -> None:
+    _start(page, host)
+    page.locator("[data-options] summary").click()
+
+
+def _settings(page: Page, host: Host) -> None:
+    _start(page, host)
+    page.locator('[data-action="settings"]').click()
+    expect(page.locator('[data-action="close-settings"]')).to_be_visible()
+
+
+def _ready(page: Page, host: Host) -> None:
+    _start(page, host)
+    page.locator('[data-action="play"]').click()
+    expect(page.locator("main")).to_have_attribute("data-phase", "ready")
+
+
+def _unknown(page: Page, host: Host) -> None:
+    del host
+    page.goto("/t/nothere")
+    expect(page.locator('[data-action="new-match"]')).to_be_visible()
+
+
+def _at(state: State, phase: str = "play") -> Callable[[Page, Host], None]:
+    """A screen that shows a match that stands as given."""
+
+    def show(page: Page, host: Host) -> None:
+        table = host.adopt(state)
+        page.add_init_script(table.keep_script)
+        page.goto(table.path)
+        expect(page.locator("main.covered")).to_have_count(0, timeout=10_000)
+        expect(page.locator("main")).to_have_attribute("data-phase", phase, timeout=10_000)
+
+    return show
+
+
+def _after(before: Callable[[Page, Host], None], press: str, shows: str) -> Any:
+    """A screen that a press on another one leads to."""
+
+    def show(page: Page, host: Host) -> None:
+        before(page, host)
+        page.locator(press).click()
+        expect(page.locator(shows).first).to_be_visible()
+
+    return show
+
+
+SCREENS: dict[str, Callable[[Page, Host], None]] = {
+    "start": _start,
+    "options": _options,
+    "settings": _settings,
+    "ready": _ready,
+    "playing": _at(PLAYING),
+    "stuck": _at(STUCK),
+    "one-pile": _at(ONE_PILE),
+    "slap": _at(BLOCKED, "slap"),
+    "slap-empty": _at(GHOST, "slap"),
+    "round-over": _after(_at(BLOCKED, "slap"), '[data-spit="1"]', "text=Round 1 over"),
+    "paused": _after(_at(PLAYING), '[data-action="pause"]', '[data-action="resume"]'),
+    "resign": _after(_at(PLAYING), '[data-action="resign"]', '[data-action="resign-yes"]'),
+    "table-settings": _after(
+        _at(PLAYING), '[data-action="settings"]', '[data-action="close-settings"]'
+    ),
+    "won": _after(_at(WON), '[data-pile="stock-0"]', '[data-action="rematch"]'),
+    "unknown-table": _unknown,
+}
+"""Every screen, and how to come to it."""
+
+OVERFLOW = """() => {
+  const wide = document.documentElement.scrollWidth - innerWidth
+  const outside = [...document.querySelectorAll('main button, main [data-place], dialog button')]
+    .filter((node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((node) => !node.closest('.start, dialog, [popover]'))
+    .map((node) => [node, node.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && (box.left < -1 || box.top < -1
+      || box.right > innerWidth + 1 || box.bottom > innerHeight + 1))
+    .map(([node]) => node.outerHTML.slice(0, 120))
+  return { wide, outside }
+}"""
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_no_violation(
+    visits: Visits, host: Host, axe: str, screen: str, theme: str
+) -> None:
+    """WCAG 2.2 A and AA, and axe's best practices, on every screen in both themes."""
+    page = visits("phone", color_scheme=theme, reduced_motion="reduce")
+    SCREENS[screen](page, host)
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    violations = [
+        (each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]
+    ]
+    assert violations == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_is_cut_off(visits: Visits, host: Host, screen: str, size: str) -> None:
+    """No sideways scrolling, and every button and pile of a table lies within the window."""
+    page = visits(size)
+    SCREENS[screen](page, host)
+    assert page.evaluate(OVERFLOW) == {"wide": 0, "outside": []}
+
+
+def test_a_table_without_a_name_for_hidden_cards(visits: Visits, host: Host) -> None:
+    """R2.6: no attribute or text of the page names a face-down or unturned card."""
+    hidden = {"9h", "9c", "4c", "3s", "8d", "Jd", "2s", "2h"}
+    assert PLAYING.phase is Phase.PLAY
+    page = visits("desktop")
+    SCREENS["playing"](page, host)
+    shown = set(
+        page.evaluate("[...document.querySelectorAll('[data-card]')].map(x => x.dataset.card)")
+    )
+    assert shown & hidden == set()
