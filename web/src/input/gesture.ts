@@ -1,6 +1,10 @@
 /**
  * One pointer on the own piles: a tap, or a drag whose card is played at first touch (R4.3).
  *
+ * A dragged card is judged once, as it enters a pile. If it fits there it is played at that
+ * moment. If not it passes over, and cannot wait there for a better top; let go there it is a
+ * misplay.
+ *
  * Geometry and time are handed in; no element is known here. A second pointer is ignored while
  * one is down (R4.2). Each gesture ends for good by itself: nothing of it is left for the next.
  */
@@ -27,6 +31,8 @@ export type GestureWorld = {
   readonly card: (slot: Slot) => Rect | null;
   /** The rectangles of the spit piles in play. */
   readonly spits: () => readonly { readonly pile: SpitPile; readonly rect: Rect }[];
+  /** Whether the card on top of an own pile fits a spit pile now. */
+  readonly fits: (slot: Slot, pile: SpitPile) => boolean;
   /** The own slot under a point. */
   readonly slotAt: (x: number, y: number) => Slot | null;
 };
@@ -35,7 +41,7 @@ export type GestureEffects = {
   readonly tap: (slot: Slot, timeMs: number) => void;
   /** The card follows the pointer by this much; null lets it go home. */
   readonly carry: (slot: Slot, offset: { readonly x: number; readonly y: number } | null) => void;
-  /** The card has touched a spit pile. */
+  /** The card has touched a spit pile that it fits, or was let go on one that it does not. */
   readonly touch: (slot: Slot, pile: SpitPile, timeMs: number) => void;
   /** The card was let go over another own slot. */
   readonly drop: (slot: Slot, onto: Slot, timeMs: number) => void;
@@ -47,6 +53,8 @@ type Held = {
   readonly start: Sample;
   last: Sample;
   isDrag: boolean;
+  /** The spit piles that the card lies over, and did not fit when it entered them. */
+  over: readonly SpitPile[];
 };
 
 /** How far a pointer may stray and still tap, in CSS pixels. */
@@ -73,7 +81,7 @@ export class Gesture {
   down(slot: Slot, sample: Sample): boolean {
     if (this.#held) return false;
     const card = this.#world.card(slot);
-    this.#held = { slot, card, start: sample, last: sample, isDrag: false };
+    this.#held = { slot, card, start: sample, last: sample, isDrag: false, over: [] };
     return true;
   }
 
@@ -87,7 +95,7 @@ export class Gesture {
       if (strayed < SLACK_PX || !held.card) return;
       held.isDrag = true;
     }
-    const pile = this.#firstTouch(held, before, sample);
+    const pile = this.#firstFit(held, before, sample);
     if (pile === null) {
       this.#effects.carry(held.slot, offset(held, sample));
       return;
@@ -106,6 +114,11 @@ export class Gesture {
       if (strayed < 4 * SLACK_PX) this.#effects.tap(held.slot, sample.timeMs);
       return;
     }
+    const misplayed = held.over[0];
+    if (misplayed !== undefined) {
+      this.#effects.touch(held.slot, misplayed, sample.timeMs);
+      return;
+    }
     const onto = this.#world.slotAt(sample.x, sample.y);
     if (onto !== null && onto !== held.slot) {
       this.#effects.drop(held.slot, onto, sample.timeMs);
@@ -120,8 +133,8 @@ export class Gesture {
     if (held?.isDrag) this.#effects.carry(held.slot, null);
   }
 
-  /** The pile that the card touches first on its way between two samples. */
-  #firstTouch(held: Held, from: Sample, to: Sample): SpitPile | null {
+  /** The first pile that the card enters, on its way between two samples, and fits. */
+  #firstFit(held: Held, from: Sample, to: Sample): SpitPile | null {
     if (!held.card) return null;
     const spits = this.#world.spits();
     const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP_PX));
@@ -129,11 +142,15 @@ export class Gesture {
       const x = from.x + ((to.x - from.x) * step) / steps - held.start.x;
       const y = from.y + ((to.y - from.y) * step) / steps - held.start.y;
       const card = { ...held.card, x: held.card.x + x, y: held.card.y + y };
-      const touched = spits
+      const over = spits
         .map(({ pile, rect }) => ({ pile, area: overlap(card, rect) }))
         .filter(({ area }) => area > 0)
-        .sort((a, b) => b.area - a.area)[0];
-      if (touched) return touched.pile;
+        .sort((a, b) => b.area - a.area)
+        .map(({ pile }) => pile);
+      const entered = over.filter((pile) => !held.over.includes(pile));
+      const fitting = entered.find((pile) => this.#world.fits(held.slot, pile));
+      if (fitting !== undefined) return fitting;
+      held.over = over;
     }
     return null;
   }

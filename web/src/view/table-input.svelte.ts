@@ -10,7 +10,7 @@ import { Gesture, type GestureEffects, type GestureWorld } from '../input/gestur
 import { Hand } from '../input/hand';
 import { commandOf } from '../input/keys';
 import type { CardCode, Slot, SpitPile } from '../protocol.gen';
-import { SLOTS, stockOf, topOf } from '../state/rules';
+import { pilesFor, SLOTS, stockOf, topOf } from '../state/rules';
 import { spitPlace, stockPlace } from '../state/sprites';
 import type { Geometry } from './geometry';
 import type { SettingsModel } from './settings-model.svelte';
@@ -156,6 +156,11 @@ export class TableInput {
           const rect = box(spitPlace(pile));
           return rect ? [{ pile, rect }] : [];
         }),
+      fits: (slot, pile) => {
+        const card = this.#topOf(slot);
+        const { shown } = this.#model.store.live;
+        return card !== null && shown !== null && pilesFor(shown.view, card).includes(pile);
+      },
       slotAt: (x, y) =>
         SLOTS.find((slot) => {
           const rect = box(stockPlace(this.#model.me, slot));

@@ -8,11 +8,13 @@ const SLOT_4: Rect = { x: 400, y: 500, width: 60, height: 90 };
 
 let calls: unknown[][];
 let isLiftable: boolean;
+let fitting: readonly number[];
 let gesture: Gesture;
 
 beforeEach(() => {
   calls = [];
   isLiftable = true;
+  fitting = [0, 1];
   gesture = new Gesture(
     {
       card: () => (isLiftable ? CARD : null),
@@ -20,6 +22,7 @@ beforeEach(() => {
         { pile: 0, rect: LEFT },
         { pile: 1, rect: RIGHT },
       ],
+      fits: (_, pile) => fitting.includes(pile),
       slotAt: (x, y) => (overlap({ x, y, width: 0.1, height: 0.1 }, SLOT_4) > 0 ? 4 : null),
     },
     {
@@ -94,6 +97,35 @@ describe('a drag', () => {
     gesture.move(at(145, 540, 5));
     gesture.move(at(158, 385, 10));
     expect(touches()).toEqual([['touch', 1, 1, 10]]);
+  });
+
+  test('passes over a pile that it does not fit, and is played on the one that it does', () => {
+    fitting = [1];
+    gesture.down(1, at(130, 540));
+    gesture.move(at(100, 380, 10));
+    expect(touches()).toEqual([]);
+    gesture.move(at(240, 380, 20));
+    expect(touches()).toEqual([['touch', 1, 1, 20]]);
+  });
+
+  test('is judged as it enters: it cannot hover over a pile until it fits', () => {
+    fitting = [];
+    gesture.down(1, at(130, 540));
+    gesture.move(at(100, 380, 10));
+    fitting = [0];
+    gesture.move(at(100, 370, 20));
+    expect(touches()).toEqual([]);
+    gesture.move(at(100, 480, 30));
+    gesture.move(at(100, 380, 40));
+    expect(touches()).toEqual([['touch', 1, 0, 40]]);
+  });
+
+  test('let go on a pile that it does not fit, it is a misplay', () => {
+    fitting = [];
+    gesture.down(1, at(130, 540));
+    gesture.move(at(100, 380, 10));
+    gesture.up(at(100, 380, 20));
+    expect(touches()).toEqual([['touch', 1, 0, 20]]);
   });
 
   test('let go short of a pile, the card goes home', () => {
