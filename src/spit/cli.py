@@ -12,7 +12,6 @@ import webbrowser
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
 
-import click
 import typer
 from rich.console import Console
 
@@ -53,12 +52,10 @@ def main() -> NoReturn:
     """Runs the command, and says in one line what is wrong with a call."""
     try:
         code = app(standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())
-        code = USAGE
-    except click.ClickException as error:
-        code = complain(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
+    except typer.TyperException as error:
+        # Without any argument typer has printed its help by now and has nothing to add.
+        code = complain(error.format_message()) if error.message else USAGE
+    except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is left must not fail again at exit.
