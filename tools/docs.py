@@ -64,13 +64,14 @@ def reference_faults(root: Path, pages: list[Page]) -> Iterator[str]:
         yield "docs/commands.md: the page is missing"
         return
     for name, options in commands.spit_commands().items():
-        section = page.section(f"spit {name}")
+        command = f"spit {name}".strip()
+        section = page.section(command)
         if section is None:
-            yield page.fault(root, 1, f"no section describes spit {name}")
+            yield page.fault(root, 1, f"no section describes {command}")
             continue
         for option in sorted(options - {"--help"}):
             if f"`{option}" not in section:
-                yield page.fault(root, 1, f"spit {name} {option} is not described")
+                yield page.fault(root, 1, f"{command} {option} is not described")
     used = {
         name for path in _sources(root, "src", "tools") for name in _SETTING.findall(_text(path))
     }
