@@ -39,5 +39,5 @@ def test_readme_opens_with_picture_and_commands() -> None:
     readme = next(page for page in PAGES if page.path == ROOT / "README.md")
     first_screen = Page(readme.path, readme.lines[:30])
     shown = [" ".join(words) for _, words in first_screen.commands()]
-    assert [target for _, target in first_screen.links()].count("docs/pictures/table.png") == 1
+    assert [target for _, target in first_screen.links()].count("docs/pictures/table.jpg") == 1
     assert {"make play", "make test"} <= set(shown)
