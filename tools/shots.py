@@ -26,7 +26,7 @@ STATE: Final = position(
 
 
 QUALITY: Final = 90
-"""Of a JPEG, in percent: a fifth of a PNG's size, since the felt is one large gradient."""
+"""Of a JPEG, in percent. The felt is one large gradient, of which a PNG makes a megabyte."""
 
 
 class Shot(NamedTuple):
