@@ -28,8 +28,8 @@ export type Sprite = {
   readonly card: CardCode | null;
 };
 
-/** Where a card that was just turned up came from, by card. */
-export type Origins = ReadonlyMap<CardCode, Place>;
+/** Where a card that was just turned up came from, and from where a place got its new cards. */
+export type Origins = ReadonlyMap<CardCode | Place, Place>;
 
 /** Whether no layout lies on the table: each seat holds its cards in one packet (R6.6). */
 export function isPackedUp(view: TableView): boolean {
@@ -63,47 +63,87 @@ type Target = { place: Place; index: number; size: number; card: CardCode | null
 /**
  * The sprites for a layout, each the continuation of a sprite before as far as there is one.
  *
- * First the cards that the view shows keep their sprites, wherever they go. Then each place keeps
- * its own; a card newly shown takes the top one of its place, or of the place it came from. Who
- * is left over fills what is left over.
+ * Places that have not changed keep theirs, as the same objects. In the others the cards that the
+ * view shows keep their sprites, wherever they go; then each place keeps its own; a card newly
+ * shown takes the top one of its place, or of the place it came from. Who is left over fills what
+ * is left over.
  */
 export function assign(
   before: readonly Sprite[],
   layout: Layout,
   origins: Origins = new Map(),
 ): readonly Sprite[] {
-  const targets = targetsOf(layout);
-  const free = new Map(before.map((sprite) => [sprite.id, sprite]));
-  const taken = new Map<Target, number>();
-  const take = (target: Target, sprite: Sprite | undefined): void => {
-    if (!sprite) return;
-    free.delete(sprite.id);
-    taken.set(target, sprite.id);
-  };
-  const byCard = new Map<CardCode, Sprite>();
-  for (const sprite of before) if (sprite.card !== null) byCard.set(sprite.card, sprite);
-
-  for (const target of targets) if (target.card !== null) take(target, byCard.get(target.card));
-  for (const target of targets) {
-    if (target.card === null || taken.has(target)) continue;
-    take(target, topmost(free, origins.get(target.card) ?? target.place));
+  const piles = byPlace(before);
+  const kept: Sprite[] = [];
+  const targets: Target[] = [];
+  for (const [place, cards] of layout) {
+    const pile = piles.get(place) ?? [];
+    if (holds(pile, cards)) {
+      kept.push(...pile);
+      piles.delete(place);
+    } else {
+      cards.forEach((card, index) => {
+        targets.push({ place, index, size: cards.length, card });
+      });
+    }
   }
-  const waiting = queues(free);
-  for (const target of targets) {
-    if (!taken.has(target)) take(target, waiting.get(target.place)?.shift());
-  }
-  const rest = [...free.values()].sort((a, b) => b.index - a.index);
+  if (targets.length === 0 && piles.size === 0) return kept;
   let nextId = before.reduce((highest, sprite) => Math.max(highest, sprite.id + 1), 0);
-  return targets.map((target) => ({
-    ...target,
-    id: taken.get(target) ?? rest.shift()?.id ?? nextId++,
-  }));
+  const ids = match(targets, [...piles.values()].flat(), origins);
+  return [...kept, ...targets.map((target, i) => ({ ...target, id: ids[i] ?? nextId++ }))];
 }
 
-function targetsOf(layout: Layout): readonly Target[] {
-  return [...layout].flatMap(([place, cards]) =>
-    cards.map((card, index) => ({ place, index, size: cards.length, card })),
-  );
+/** The sprites of each place from the bottom up. */
+function byPlace(sprites: readonly Sprite[]): Map<Place, Sprite[]> {
+  const piles = new Map<Place, Sprite[]>();
+  for (const sprite of sprites) {
+    let pile = piles.get(sprite.place);
+    if (!pile) {
+      pile = [];
+      piles.set(sprite.place, pile);
+    }
+    pile[sprite.index] = sprite;
+  }
+  return piles;
+}
+
+function holds(pile: readonly Sprite[], cards: readonly (CardCode | null)[]): boolean {
+  return pile.length === cards.length && cards.every((card, i) => pile[i]?.card === card);
+}
+
+/** For each target the id of the sprite that goes there, undefined where none is left. */
+function match(
+  targets: readonly Target[],
+  sprites: readonly Sprite[],
+  origins: Origins,
+): readonly (number | undefined)[] {
+  const free = new Map(sprites.map((sprite) => [sprite.id, sprite]));
+  const ids: (number | undefined)[] = targets.map(() => undefined);
+  const take = (i: number, sprite: Sprite | undefined): void => {
+    if (!sprite) return;
+    free.delete(sprite.id);
+    ids[i] = sprite.id;
+  };
+  const byCard = new Map(sprites.map((sprite) => [sprite.card, sprite]));
+  targets.forEach(({ card }, i) => {
+    if (card !== null) take(i, byCard.get(card));
+  });
+  targets.forEach(({ card, place }, i) => {
+    if (card === null || ids[i] !== undefined) return;
+    take(i, topmost(free, origins.get(card) ?? place));
+  });
+  targets.forEach(({ place }, i) => {
+    if (ids[i] === undefined) take(i, lowest(free, place));
+  });
+  targets.forEach(({ place }, i) => {
+    if (ids[i] === undefined) take(i, lowestOfSeat(free, place));
+  });
+  targets.forEach(({ place }, i) => {
+    const origin = origins.get(place);
+    if (ids[i] === undefined && origin !== undefined) take(i, lowest(free, origin));
+  });
+  const rest = [...free.values()].sort((a, b) => b.index - a.index);
+  return ids.map((id) => id ?? rest.shift()?.id);
 }
 
 function topmost(free: ReadonlyMap<number, Sprite>, place: Place): Sprite | undefined {
@@ -114,13 +154,20 @@ function topmost(free: ReadonlyMap<number, Sprite>, place: Place): Sprite | unde
   return top;
 }
 
-/** The free sprites of each place from the bottom up. */
-function queues(free: ReadonlyMap<number, Sprite>): Map<Place, Sprite[]> {
-  const lists = new Map<Place, Sprite[]>();
-  for (const sprite of [...free.values()].sort((a, b) => a.index - b.index)) {
-    const list = lists.get(sprite.place);
-    if (list) list.push(sprite);
-    else lists.set(sprite.place, [sprite]);
-  }
-  return lists;
+/** A sprite of the same seat: `stock-0-3` and `hand-0` both belong to seat 0. */
+function lowestOfSeat(free: ReadonlyMap<number, Sprite>, place: Place): Sprite | undefined {
+  const seat = seatOf(place);
+  if (seat === null) return undefined;
+  for (const sprite of free.values()) if (seatOf(sprite.place) === seat) return sprite;
+  return undefined;
+}
+
+function seatOf(place: Place): string | null {
+  const [kind, seat = ''] = place.split('-');
+  return kind === 'spit' ? null : seat;
+}
+
+function lowest(free: ReadonlyMap<number, Sprite>, place: Place): Sprite | undefined {
+  for (const sprite of free.values()) if (sprite.place === place) return sprite;
+  return undefined;
 }

@@ -27,6 +27,8 @@ export class SpriteModel {
   restsAtMs = 0;
   buriesAtMs = 0;
   sprite: Sprite;
+  /** Whether it has been drawn since it was made. */
+  isDrawn = false;
 
   constructor(sprite: Sprite) {
     this.id = sprite.id;
@@ -73,25 +75,23 @@ export class SpriteLayer {
   /** Takes over a new layout. */
   show({ layout, origins, turning, me, nowMs, isFirst }: Showing): void {
     const next = assign(this.#sprites, layout, origins);
-    const before = new Map(this.#sprites.map((sprite) => [sprite.id, sprite]));
     this.#sprites = next;
-    const moved = next.filter((each) => before.get(each.id)?.place !== each.place);
-    const isDeal = moved.length > 10;
-    let turn = 0;
+    const flights: { model: SpriteModel; from: Place }[] = [];
     for (const sprite of next) {
       const model = this.#model(sprite);
-      const old = before.get(sprite.id);
+      const old = model.sprite;
       model.isTurning = turning.length > 0 && isTop(sprite) && turning.includes(sprite.place);
-      if (old && isSame(old, sprite)) continue;
+      if (old === sprite && model.isDrawn) continue;
       model.sprite = sprite;
       this.#draw(model, me, nowMs);
-      if (isFirst || !old) model.motion = 'still';
-      else if (old.place !== sprite.place) {
-        turn += 1;
-        this.#fly(model, isDeal ? 'deal' : motionOf(old.place, sprite.place, me), nowMs);
-        model.turn = isDeal ? turn : 0;
-      }
+      if (isFirst || old === sprite) model.motion = 'still';
+      else if (old.place !== sprite.place) flights.push({ model, from: old.place });
     }
+    const isDeal = flights.length > 10;
+    flights.forEach(({ model, from }, index) => {
+      this.#fly(model, isDeal ? 'deal' : motionOf(from, model.sprite.place, me), nowMs);
+      model.turn = isDeal ? index + 1 : 0;
+    });
     this.#sweep(next);
   }
 
@@ -164,6 +164,7 @@ export class SpriteLayer {
 
   #draw(model: SpriteModel, me: number, nowMs: number): void {
     const { sprite } = model;
+    model.isDrawn = true;
     model.isTop = isTop(sprite);
     model.isHidden = isHidden(sprite);
     model.isFoe = sprite.place.startsWith(`stock-${1 - me}`) || sprite.place === `hand-${1 - me}`;
@@ -203,11 +204,6 @@ function motionOf(from: Place, to: Place, me: number): Motion {
 
 function isTop(sprite: Sprite): boolean {
   return sprite.index === sprite.size - 1;
-}
-
-/** Whether a sprite is drawn as before. */
-function isSame(a: Sprite, b: Sprite): boolean {
-  return a.place === b.place && a.index === b.index && a.size === b.size && a.card === b.card;
 }
 
 function restZ(sprite: Sprite): number {

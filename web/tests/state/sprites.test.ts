@@ -112,6 +112,28 @@ describe('one sprite for each card', () => {
     expect(places(third)).toEqual(places(first));
   });
 
+  test('each seat is dealt its own cards, and takes the pile that it has slapped', () => {
+    const view = viewOf();
+    const first = assign([], layoutOf(view));
+    const packed = step(view, {
+      type: 'round-ended',
+      round: 3,
+      reason: 'blocked',
+      cleared: null,
+      cards: [24, 28],
+      points: [0, 0],
+    });
+    const takes: Origins = new Map([
+      ['hand-0', 'spit-1'],
+      ['hand-1', 'spit-0'],
+    ]);
+    const second = assign(first, layoutOf(packed), takes);
+    const from = (id: number) => first.find((sprite) => sprite.id === id)?.place ?? '';
+    const own = second.filter((sprite) => sprite.place === 'hand-0');
+    expect(own.filter((sprite) => from(sprite.id) === 'spit-1').length).toBe(5);
+    expect(own.some((sprite) => from(sprite.id) === 'spit-0')).toBe(false);
+  });
+
   test('between rounds every card is a nameless one in a packet (R6.6)', () => {
     const { before, now } = following(viewOf(), {
       type: 'round-ended',

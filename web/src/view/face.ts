@@ -1,0 +1,81 @@
+/** How the face of a card is laid out, in a box of 100 by 147. */
+
+import type { CardCode } from '../protocol.gen';
+import { rankText, suitOf } from '../state/cards';
+
+type Drawing = {
+  readonly href: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+};
+
+export type FaceLayout = {
+  readonly suit: string;
+  readonly rank: string;
+  readonly x: number;
+  readonly y: number;
+  readonly fontSize: number;
+  readonly anchor: 'start' | 'middle';
+  /** To which width the rank is squeezed, if it is. */
+  readonly squeezed: number | undefined;
+  /** The small suit below the rank; a size of 0 leaves it out. */
+  readonly small: Drawing;
+  readonly big: Drawing;
+};
+
+const layouts = new Map<string, FaceLayout>();
+
+/** The layout of a card's face, normal or in large print. */
+export function faceOf(card: CardCode, isLarge: boolean): FaceLayout {
+  const key = `${card}${isLarge}`;
+  let layout = layouts.get(key);
+  if (!layout) {
+    layout = isLarge ? large(card) : normal(card);
+    layouts.set(key, layout);
+  }
+  return layout;
+}
+
+function drawing(name: string, x: number, y: number, size: number): Drawing {
+  return { href: `#sym-${name}`, x, y, size };
+}
+
+function normal(card: CardCode): FaceLayout {
+  const rank = rankText(card);
+  const suit = suitOf(card);
+  const isWide = rank === '10';
+  const isCourt = 'JQK'.includes(rank);
+  const lefts: Readonly<Record<string, number>> = { '10': 4.5, A: 7, J: 10 };
+  let big = drawing(suit, 36, 77, 56);
+  if (isCourt) big = drawing(rank, 27, 70, 66);
+  else if (rank === 'A') big = drawing(suit, 18, 60, 74);
+  return {
+    suit,
+    rank,
+    x: lefts[rank] ?? 8.5,
+    y: 50,
+    fontSize: isWide ? 52 : 58,
+    anchor: 'start',
+    squeezed: undefined,
+    small: drawing(suit, 9, 57, rank === 'A' ? 0 : 22),
+    big,
+  };
+}
+
+function large(card: CardCode): FaceLayout {
+  const rank = rankText(card);
+  const suit = suitOf(card);
+  const isWide = rank === '10';
+  return {
+    suit,
+    rank,
+    x: isWide ? 2 : 50,
+    y: 73,
+    fontSize: isWide ? 76 : 92,
+    anchor: isWide ? 'start' : 'middle',
+    squeezed: isWide ? 94 : undefined,
+    small: drawing(suit, 0, 0, 0),
+    big: drawing(suit, 24, 86, 52),
+  };
+}
