@@ -34,6 +34,7 @@ export class Feedback {
   readonly #live: () => Live;
   readonly #sounds: Sounds;
   readonly #timers = new Timers();
+  #wasLost = false;
 
   constructor(live: () => Live, sounds: Sounds, now: () => number) {
     this.#live = live;
@@ -62,8 +63,15 @@ export class Feedback {
         return;
       case 'link':
         if (cue.link === 'lost') this.announcer.call(t('announce.lost'));
+        if (cue.link === 'open' && this.#wasLost) this.announcer.say(t('announce.back'));
+        this.#wasLost = cue.link === 'lost';
         return;
     }
+  }
+
+  /** Nobody can play any more. */
+  stuck(): void {
+    this.announcer.call(t('announce.stuck'));
   }
 
   /** Shows a passing word. */
@@ -134,6 +142,7 @@ export class Feedback {
         return;
       case 'dealt':
         this.log = [];
+        this.announcer.say(t('announce.dealt', { round: event.round }));
         this.#sounds.play('spit', 0, 0.4);
         return;
       default:

@@ -1,6 +1,7 @@
 /** The one line in the middle that says what is to be done now. */
 
 import { t } from '../i18n/t';
+import { SLOTS, stockSize } from '../state/rules';
 import type { TableModel } from './table-model.svelte';
 
 export function hintOf(model: TableModel): string | null {
@@ -13,10 +14,15 @@ export function hintOf(model: TableModel): string | null {
     return t(isReady ? 'hint.ready_said' : 'hint.said', { name });
   }
   if (isReady) return t('hint.ready');
-  if (model.picked?.purpose === 'shift') return t('hint.shift');
+  if (model.picked?.purpose === 'shift')
+    return t(hasEmptySlot(model) ? 'hint.shift' : 'hint.stack');
   if (model.meaning === null) return null;
   if (model.canAct) return t('hint.spit_may');
   if (model.meaning === 'watch') return t('hint.watch', { name: model.nameOf(model.foe) });
   if (model.meaning === 'blocked') return t('hint.blocked');
   return t(model.choices.length > 1 ? 'hint.spit_choose' : 'hint.spit');
+}
+
+function hasEmptySlot(model: TableModel): boolean {
+  return SLOTS.some((slot) => stockSize(model.cell(model.me, slot).stock) === 0);
 }

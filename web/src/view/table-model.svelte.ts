@@ -259,7 +259,10 @@ export class TableModel {
     this.spits.forEach((cell, pile) => {
       cell.pile = view.spits[pile] ?? null;
     });
-    this.meaning = callMeaning(view, me);
+    const meaning = callMeaning(view, me);
+    const isStuck = meaning !== null && meaning !== 'ready';
+    if (isStuck && this.meaning === null && this.#shown) this.feedback.stuck();
+    this.meaning = meaning;
     this.canAct = this.meaning !== null && canStillAct(view, me);
     this.choices = at(view.spit_choices, me);
   }
