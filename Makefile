@@ -33,17 +33,21 @@ test: $(DEV) _client _chromium ## run every test: Python, the real browser, the 
 	$(PY) -m pytest tests/browser $(ARGS)
 	$(CLIENT) npm test
 
-.PHONY: check
+CHECKS := format lint types layers sizes docs generated client-lint client-types
+.PHONY: check $(CHECKS:%=_check-%)
 check: $(DEV) _node ## format, lint, types, layers, docs and generated files, without changing any
-	$(BIN)/ruff format --check
-	$(BIN)/ruff check
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-logo
-	$(PY) -m tools.sizes
-	$(PY) -m tools.docs
-	$(PY) -m spit.protocol.generate --check
-	$(CLIENT) npm run lint
-	$(CLIENT) npm run check
+	@$(CLIENT) packages
+	@$(MAKE) --keep-going --jobs=2 --output-sync=target $(CHECKS:%=_check-%)
+
+_check-format: ; $(BIN)/ruff format --check
+_check-lint: ; $(BIN)/ruff check
+_check-types: ; $(BIN)/mypy
+_check-layers: ; $(BIN)/lint-imports --no-logo
+_check-sizes: ; $(PY) -m tools.sizes
+_check-docs: ; $(PY) -m tools.docs
+_check-generated: ; $(PY) -m spit.protocol.generate --check
+_check-client-lint: ; $(CLIENT) npm run lint
+_check-client-types: ; $(CLIENT) npm run check
 
 .PHONY: format
 format: $(DEV) _node ## rewrite the code in the house format

@@ -236,6 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("node", help="print which Node is used; fails if there is none")
     commands.add_parser("fresh", help="fails if the built client is older than its sources")
     commands.add_parser("build", help="build the client if its sources have changed")
+    commands.add_parser("packages", help="install the client's packages as its lock file says")
     run = commands.add_parser("npm", help="run npm in web/ after installing the client's packages")
     run.add_argument("arguments", nargs=argparse.REMAINDER)
     chosen = parser.parse_args(arguments)
@@ -248,6 +249,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return 0 if is_fresh(ROOT) else 1
             case "build":
                 build(ROOT)
+            case "packages":
+                install_packages(ROOT, require_node())
             case "npm":
                 node = require_node()
                 install_packages(ROOT, node)

@@ -21,6 +21,7 @@ _SOURCES: Final = ("src", "tests", "tools", "bench", "web/src")
 _SOURCE_SUFFIXES: Final = frozenset({".py", ".ts", ".svelte", ".css", ".html"})
 _RULE: Final = re.compile(r"\bR(\d+)(?:\.(\d+))?\b")
 _RULE_HEAD: Final = re.compile(r"\*\*R(\d+)\.(\d+)\*\*|^#+ R(\d+)\b")
+_OPTION: Final = re.compile(r"(?:^\| |, )`(--[a-z-]+)`", re.MULTILINE)
 _SETTING: Final = re.compile(r"[\"`](SPIT_[A-Z][A-Z_]*)[\"`]")
 
 
@@ -69,9 +70,10 @@ def reference_faults(root: Path, pages: list[Page]) -> Iterator[str]:
         if section is None:
             yield page.fault(root, 1, f"no section describes {command}")
             continue
-        for option in sorted(options - {"--help"}):
-            if f"`{option}" not in section:
-                yield page.fault(root, 1, f"{command} {option} is not described")
+        described = set(_OPTION.findall(section))
+        for option in sorted((options - {"--help"}) ^ described):
+            where = "is not described" if option in options else "is described, but there is none"
+            yield page.fault(root, 1, f"{command} {option} {where}")
     used = {
         name for path in _sources(root, "src", "tools") for name in _SETTING.findall(_text(path))
     }
