@@ -1,5 +1,6 @@
-"""``python -m spit`` is the command ``spit``."""
+"""``python -m spit``, the same as ``spit``."""
 
 from spit.cli import main
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,18 +2,22 @@
 
 Owns options and what a person reads at a terminal. A wrong option, a taken port, a file that
 cannot be read: one line on standard error that says what is wrong and what to do, and exit code 2.
+What a command needs is imported in it, since a server takes longer to load than a record to verify.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
 import webbrowser
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from spit import __version__
 
@@ -50,6 +54,9 @@ LogForm = Annotated[
 
 def main() -> NoReturn:
     """Runs the command, and says in one line what is wrong with a call."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # the name of a file may be no text
     try:
         code = app(standalone_mode=False)
     except typer.TyperException as error:
@@ -132,18 +139,16 @@ def _serve(
     moves: bool,
 ) -> int:
     """Runs a server; with `moves` on another port if the one asked for is taken."""
-    from spit.server.logs import make_log  # noqa: PLC0415 - `spit verify` starts without it
-    from spit.server.run import PortTakenError, StartError, run  # noqa: PLC0415
+    from spit.server.serve import PortTakenError, ServeError, run  # noqa: PLC0415
     from spit.server.settings import ServerSettings, default_data_folder  # noqa: PLC0415
 
     console = Console(highlight=False, soft_wrap=True)
 
-    def ready(address: str) -> None:
-        console.print(f"Spit is open at [bold]{address}[/bold] (Ctrl-C stops it)")
+    def started(address: str) -> None:
+        console.print(f"Spit is open at [bold]{escape(address)}[/bold] (Ctrl-C stops it)")
         if opens and _has_browser():
-            webbrowser.open(address)
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    log = make_log(log_format)
     for each in (port, 0) if moves else (port,):
         settings = ServerSettings(
             host=host,
@@ -153,11 +158,11 @@ def _serve(
             log_format=log_format,
         )
         try:
-            run(settings, log, ready)
+            run(settings, started)
         except PortTakenError as error:
             if not moves or not each:
                 return complain(str(error))
-        except StartError as error:
+        except ServeError as error:
             return complain(str(error))
         else:
             return 0
@@ -185,20 +190,17 @@ def verify(
 
     if not files:
         return complain("verify needs a FILE to check, as in: spit verify match.spit")
-    faults, unread = 0, 0
+    faults: list[str] = []
     for path in files:
         try:
             with path.open("rb") as file:
                 fault = verify_record(file)
         except OSError as error:
-            unread += 1
-            complain(f"cannot read {path}: {error.strerror or error}")
-            continue
+            return complain(f"cannot read {path}: {error.strerror or error}")
         if fault is not None:
-            faults += 1
-            print(f"{path}: {fault}")
-    if unread:
-        return USAGE
+            faults.append(f"{path}: {fault}")
+    for line in faults:
+        print(line)
     if faults:
         return 1
     print(f"{len(files)} {'record holds' if len(files) == 1 else 'records hold'}")

@@ -16,9 +16,9 @@ from spit.protocol.messages import LevelName
 from spit.rules import State
 from spit.server.app import Server
 from spit.server.limits import Rate
-from spit.server.logs import make_log
-from spit.server.run import start
+from spit.server.logs import Log, make_log
 from spit.server.settings import ServerSettings
+from spit.table import TableSettings
 
 T = TypeVar("T")
 
@@ -50,11 +50,17 @@ class Host:
         """Starts it."""
         self._thread.start()
         plenty = Rate(1_000.0, 100_000)
+        brisk = TableSettings(resume_ms=200, stuck_ms=500)
         settings = ServerSettings(
-            data=self.data, port=0, new_tables=plenty, new_connections=plenty, log_format="json"
+            table=brisk,
+            data=self.data,
+            port=0,
+            new_tables=plenty,
+            new_connections=plenty,
+            log_format="json",
         )
         log = make_log("json", (self.data / "server.log").open("w", encoding="utf-8"))
-        self._server, self._runner, self.url = self.call(lambda: start(settings, log))
+        self.call(lambda: self._start(settings, log))
         assert self._server.is_built, "build the client first: make test does"
         return self
 
@@ -69,6 +75,13 @@ class Host:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+    async def _start(self, settings: ServerSettings, log: Log) -> None:
+        self._server = Server(settings, log)
+        self._runner = web.AppRunner(self._server.app(), access_log=None)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, settings.host, settings.port).start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
 
     def call(self, make: Callable[[], Awaitable[T]]) -> T:
         """Runs something on the server's loop and returns what it returned."""

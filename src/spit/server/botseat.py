@@ -33,14 +33,19 @@ class BotSeat:
 
     def hear(self, message: m.AnyOutbound, now_ms: int) -> None:
         """Takes note of a message that the table sent to this seat, or to all."""
-        if isinstance(message, m.Update):
-            self._follow(message)
-        elif isinstance(message, m.Refused):
+        if isinstance(message, m.Refused):
             self._driver.refused(message.reason, message.wait_ms, now_ms)
+        elif isinstance(message, m.Update):
+            for event in message.events:
+                if isinstance(event, m.RematchAsked) and event.seat != self.seat:
+                    self._wants_rematch = True
 
     def look(self, table: Table, now_ms: int) -> None:
         """Looks at the table; to be called after each change of it."""
-        self._driver.observe(table.rules_view(), now_ms, table.hand_ready_ms(self.seat))
+        view = table.rules_view()
+        for pile, top in enumerate(view.tops):
+            self._tops[pile, str(top)] = table.top_version(pile)
+        self._driver.observe(view, now_ms, table.hand_ready_ms(self.seat))
 
     def act(self, table: Table, now_ms: int) -> bool:
         """Does what is due; True if anything was sent to the table."""
@@ -59,25 +64,6 @@ class BotSeat:
             message = self._message(action, seen, table.next_id(self.seat))
             table.receive(self.seat, message, now_ms)
         return bool(actions)
-
-    def _follow(self, update: m.Update) -> None:
-        """Remembers which version made which card the top of which pile, as any client does."""
-        first = update.version - len(update.events) + 1
-        for version, event in enumerate(update.events, start=first):
-            match event:
-                case m.Dealt():
-                    self._tops.clear()
-                case m.Played():
-                    self._tops[event.pile, event.card] = version
-                case m.Spat():
-                    for flip in event.flips:
-                        self._tops[flip.pile, flip.card] = version
-                case m.RematchAsked() if event.seat != self.seat:
-                    self._wants_rematch = True
-                case m.MatchStarted():
-                    self._wants_rematch = False
-                case _:
-                    pass
 
     def _message(self, action: SeatAction, seen: View, action_id: int) -> SeatMessage:
         """What a client sends for an action of someone who sees `seen`."""

@@ -1,62 +1,43 @@
-"""One live table on the real clock.
+"""A live table: the pure one, its connections, its programs, and one timer.
 
-Owns what stands between a `spit.table.Table` and the people and programs at it: who is connected,
-when it is woken, who is told what, and that its records are kept. Nothing here waits: whatever is
-sent goes into queues.
+Owns the loop around `spit.table.Table`: it hands in the time, carries messages both ways and wakes
+it when something is due. It awaits nothing. A fault here ends this table and no other.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from hmac import compare_digest
 
 from aiohttp import WSCloseCode
 
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
-from spit.rules import MatchEnded
+from spit.rules import Reason
 from spit.server.botseat import BotSeat
 from spit.server.gallery import Gallery
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
-from spit.server.records import RecordKeeper, Records
-from spit.server.settings import ServerSettings
 from spit.server.sockets import Connection
 from spit.table import LogEntry, Outgoing, SeatMessage, Table
 
-REPLACED = m.Problem(
-    code="replaced", detail="This seat is played from another window now.", fatal=True
-)
-FAULTY = m.Problem(
-    code="closing", detail="Something broke at this table; it is closed. Start another.", fatal=True
-)
 _MOST_TURNS = 1_000
-"""More rounds of "a bot does something" within one moment are a fault."""
-
-
-class Services(NamedTuple):
-    """What all live tables of a server share."""
-
-    settings: ServerSettings
-    metrics: Metrics
-    records: Records
-    log: Log
+"""More turns than anything that happens at one moment takes."""
 
 
 class LiveTable:
-    """A table with its connections.
+    """One table of a running server.
 
     Args:
-        name: Name of the table.
-        table: The table itself.
-        secrets: The secret of each seat, None for a program's.
+        name: What it is called in addresses.
+        table: The match.
+        secrets: By seat; None for a seat that no connection may play.
         bots: The programs at it.
-        keeper: Turns its log into records.
-        services: What all tables share.
-        drop: Called once when the table is not needed any more.
+        gallery: For its spectators.
+        keep: Is handed what has become final; returns what the news of it has to wait for.
+        metrics: The server's.
+        log: The server's, bound to this table.
     """
 
     def __init__(
@@ -64,228 +45,268 @@ class LiveTable:
         name: str,
         table: Table,
         secrets: tuple[str | None, str | None],
-        bots: tuple[BotSeat, ...],
-        keeper: RecordKeeper,
-        services: Services,
-        drop: Callable[[LiveTable], None],
+        bots: Sequence[BotSeat],
+        gallery: Gallery,
+        keep: Callable[[list[LogEntry]], asyncio.Future[None] | None],
+        metrics: Metrics,
+        log: Log,
     ) -> None:
         self.name = name
+        self.gone_since_ms: int | None
+        """Since when no person plays or watches; None while one does."""
+        self.has_failed = False
+        """Whether a fault has ended it."""
         self._table = table
         self._secrets = secrets
         self._bots = bots
-        self._keeper = keeper
-        self._services = services
-        self._drop = drop
-        self._log = services.log.bind(table=name)
+        self._gallery = gallery
+        self._keep = keep
+        self._awaits: asyncio.Future[None] | None = None
+        self._held_back: list[Outgoing] = []
+        self._metrics, self._log = metrics, log
         self._loop = asyncio.get_running_loop()
-        self._seats: dict[int, Connection] = {}
-        self._gallery = Gallery(services.settings.spectator_delay_ms)
+        self._seats: list[Connection | None] = [None, None]
         self._timer: asyncio.TimerHandle | None = None
-        self._wakes_at_ms: int | None = None
-        self._gone_timer: asyncio.TimerHandle | None = None
-        self._held_back: list[Outgoing] | None = None
-        self._saving: set[asyncio.Future[Path]] = set()
-        self._is_closed = False
-        self._pump()
-        self._await_people()
+        self._timer_ms: int | None = None
+        self.gone_since_ms = self._now_ms
+        self._run(self._begin)
 
+    def _begin(self) -> None:
+        for bot in self._bots:
+            bot.look(self._table, self._now_ms)
+        self._settle()
+
+    @property
     def _now_ms(self) -> int:
         return int(self._loop.time() * 1_000)
 
-    # -------------------------------------------------------------- who is here
+    @property
+    def is_live(self) -> bool:
+        """Whether a match is under way."""
+        return self._table.is_live
 
     @property
     def connections(self) -> list[Connection]:
-        """All connections, those of spectators too, each once."""
-        return list(dict.fromkeys([*self._seats.values(), *self._gallery]))
+        """All connections, each once."""
+        players = [each for each in self._seats if each is not None]
+        return [*dict.fromkeys([*players, *self._gallery])]
 
-    def seats_of(self, secrets: list[str]) -> tuple[int, ...] | None:
-        """The seats that these secrets prove, None if one of them proves nothing."""
-        known = {secret: seat for seat, secret in enumerate(self._secrets) if secret is not None}
-        if any(secret not in known for secret in secrets):
-            return None
-        return tuple(dict.fromkeys(known[secret] for secret in secrets))
+    # -------------------------------------------------------------- connections
+
+    def seats_of(self, secrets: Iterable[str]) -> tuple[int, ...] | None:
+        """The seats that these secrets open, in their order; None if one opens none."""
+        seats: list[int] = []
+        for given in secrets:
+            found = [
+                seat
+                for seat, secret in enumerate(self._secrets)
+                if secret is not None and compare_digest(secret.encode(), given.encode())
+            ]
+            if not found or found[0] in seats:
+                return None
+            seats += found
+        return tuple(seats)
 
     def join(self, connection: Connection, seats: tuple[int, ...], have: m.Position | None) -> None:
-        """Takes a connection in: for its seats, or as a spectator if it has none."""
-        connection.seats = seats
-        for seat in seats:
-            older = self._seats.get(seat)
-            self._seats[seat] = connection
-            if older is not None:
-                older.seats = tuple(each for each in older.seats if each not in seats)
-                older.end(REPLACED)
-        owned = [m.OwnSeat(seat, self._table.next_id(seat)) for seat in seats]
-        connection.send(m.Welcome(version=m.PROTOCOL_VERSION, table=self.name, seats=owned))
-        self.catch_up(connection, have)
-        for seat in seats:
-            self._table.connect(seat, self._now_ms())
-        self._pump()
-        if self._gone_timer is not None:
-            self._gone_timer.cancel()
-            self._gone_timer = None
+        """Takes a connection in; those that held one of its seats before are told and closed.
 
-    def catch_up(self, connection: Connection, have: m.Position | None) -> None:
-        """Tells a connection what it has missed, or the whole view."""
-        now_ms = self._now_ms()
-        if not connection.seats:
-            picture = encode(m.Snapshot(view=self._table.view(now_ms)))
-            self._gallery.show(connection, picture, now_ms)
-            self._wake_in_time()
-            return
-        missed = self._table.since(have) if have is not None else None
-        connection.send(missed or m.Snapshot(view=self._table.view(now_ms)))
+        Args:
+            connection: Has said hello.
+            seats: What its secrets open; none for a spectator.
+            have: The position that its client holds.
+        """
+        self._run(lambda: self._join(connection, seats, have))
+
+    def _join(
+        self, connection: Connection, seats: tuple[int, ...], have: m.Position | None
+    ) -> None:
+        now_ms = self._now_ms
+        for older in [each for seat in seats if (each := self._seats[seat]) is not None]:
+            self._replace(older, seats, now_ms)
+        for seat in seats:
+            self._table.connect(seat, now_ms)
+        self._settle()  # the others are told before the new one is among them
+        for seat in seats:
+            self._seats[seat] = connection
+        connection.seats = seats
+        own = [m.OwnSeat(seat=seat, next_id=self._table.next_id(seat)) for seat in seats]
+        connection.send(m.Welcome(version=m.PROTOCOL_VERSION, table=self.name, seats=own))
+        self._catch_up(connection, have)
+        self.gone_since_ms = None
+
+    def _replace(self, older: Connection, seats: tuple[int, ...], now_ms: int) -> None:
+        """A seat's older connection goes; other seats that it played are without one."""
+        for seat in older.seats:
+            self._seats[seat] = None
+            if seat not in seats:
+                self._table.disconnect(seat, now_ms)
+        older.seats = ()
+        text = "This seat is now played from another window or device."
+        older.end(m.Problem(code="replaced", detail=text, fatal=True))
 
     def leave(self, connection: Connection) -> None:
-        """Takes a connection out that has ended."""
+        """Takes a connection out, whose socket is gone."""
+        self._run(lambda: self._leave(connection))
+
+    def _leave(self, connection: Connection) -> None:
+        now_ms = self._now_ms
         self._gallery.leave(connection)
         for seat in connection.seats:
-            if self._seats.get(seat) is connection:
-                del self._seats[seat]
-                self._table.disconnect(seat, self._now_ms())
-        self._pump()
-        self._await_people()
+            self._seats[seat] = None
+            self._table.disconnect(seat, now_ms)
+        connection.seats = ()
+        self._settle()
+        if not self.connections:
+            self.gone_since_ms = now_ms
 
-    def _await_people(self) -> None:
-        """Lets the table go once nobody has been here for long and no match is under way."""
-        if self._seats or self._is_closed or self._gone_timer is not None:
-            return
-        seconds = self._services.settings.gone_ms / 1_000
-        self._gone_timer = self._loop.call_later(seconds, self._look_for_people)
+    def catch_up(self, connection: Connection, have: m.Position | None) -> None:
+        """Sends what was missed since a position, or the whole view."""
+        self._run(lambda: self._catch_up(connection, have))
 
-    def _look_for_people(self) -> None:
-        self._gone_timer = None
-        if self._seats:
-            return
-        if self._table.is_live:
-            self._await_people()
+    def _catch_up(self, connection: Connection, have: m.Position | None) -> None:
+        now_ms = self._now_ms
+        self._table.tick(now_ms)
+        self._settle()
+        missed = None if have is None else self._table.since(have)
+        if not connection.seats:
+            # Spectators see an older table than the one that their position would be asked of.
+            picture = encode(m.Snapshot(view=self._table.view(now_ms)))
+            self._gallery.show(connection, picture, now_ms)
+            self._schedule()
+        elif missed is not None:
+            connection.send(missed)
         else:
-            self.close(m.Problem(code="closing", detail="This table is closed.", fatal=True))
+            connection.send(m.Snapshot(view=self._table.view(now_ms)))
 
-    # -------------------------------------------------------------- what they say
+    # -------------------------------------------------------------- messages
 
-    def receive(self, message: SeatMessage) -> None:
-        """Takes in a message from the connection that plays its seat."""
-        self._table.receive(message.seat, message, self._now_ms())
-        self._pump()
-
-    def close(self, problem: m.Problem) -> None:
-        """Ends the table: everybody is told, and nothing wakes it any more."""
-        if self._is_closed:
+    def receive(self, connection: Connection, message: SeatMessage) -> None:
+        """Takes in what a connection says for a seat."""
+        if message.seat in connection.seats:
+            self._run(lambda: self._receive(message))
             return
-        self._is_closed = True
-        for timer in (self._timer, self._gone_timer):
-            if timer is not None:
-                timer.cancel()
-        for connection in self.connections:
-            connection.end(problem, WSCloseCode.GOING_AWAY)
-        self._drop(self)
+        self._metrics.answers.labels(Reason.NOT_YOUR_SEAT.value).inc()
+        reason = Reason.NOT_YOUR_SEAT
+        connection.send(m.Refused(id=message.id, seat=message.seat, reason=reason))
 
-    # -------------------------------------------------------------- what happens
+    def _receive(self, message: SeatMessage) -> None:
+        self._table.receive(message.seat, message, self._now_ms)
+        self._settle()
+
+    def end(self, problem: m.Problem, code: int) -> None:
+        """Tells all connections a last word and lets nothing more happen."""
+        self._tell()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for connection in self.connections:
+            connection.end(problem, code)
+
+    # -------------------------------------------------------------- the loop
+
+    def _run(self, step: Callable[[], object]) -> None:
+        """Does something; a fault ends this table and is logged, and harms nobody else."""
+        if self.has_failed:
+            return
+        try:
+            step()
+        except Exception:  # noqa: BLE001 - whatever it was, the other tables go on
+            self.has_failed = True
+            self._metrics.faults.inc()
+            self._log.exception("table failed")
+            text = "This table had to be closed because of a fault of the server."
+            self.end(m.Problem(code="closing", detail=text, fatal=True), WSCloseCode.INTERNAL_ERROR)
 
     def _wake(self) -> None:
-        """The timer's callback: a fault here ends this table and no other."""
+        """Does what is due, then sleeps until the next thing is."""
         self._timer = None
-        try:
-            self._table.tick(self._now_ms())
-            self._pump()
-        except Exception:  # noqa: BLE001 - whatever it is, the other tables go on
-            self.fail()
+        self._run(self._tick)
 
-    def fail(self) -> None:
-        """A fault of ours: it is logged with its traceback, and the table is closed."""
-        self._services.metrics.faults.inc()
-        self._log.exception("fault", match=self._table.match)
-        self.close(FAULTY)
+    def _tick(self) -> None:
+        now_ms = self._now_ms
+        self._table.tick(now_ms)
+        self._gallery.deliver(now_ms)
+        self._settle()
 
-    def _pump(self) -> None:
-        """Carries out what has happened, lets programs act, and sets the timer anew."""
-        if self._is_closed:
-            return
+    def _settle(self) -> None:
+        """Delivers all that the table says and lets the programs act until all are at rest."""
+        now_ms = self._now_ms
         for _ in range(_MOST_TURNS):
-            now_ms = self._now_ms()
-            self._carry(now_ms)
+            self._deliver(now_ms)
             have_acted = [bot.act(self._table, now_ms) for bot in self._bots]
             if not any(have_acted):
                 break
         else:
-            raise RuntimeError("the programs at this table never come to rest")
-        self._gallery.deliver(self._now_ms())
-        self._wake_in_time()
+            raise RuntimeError("the programs at the table never come to rest")
+        self._schedule()
 
-    def _carry(self, now_ms: int) -> None:
-        """Takes the table's outbox and log to where they belong."""
-        outbox = self._table.take_outbox()
-        for entry in self._table.take_log():
-            self._keep(entry)
-        for bot in self._bots:
-            for to, message in outbox:
-                if to is None or to == bot.seat:
-                    bot.hear(message, now_ms)
-            if outbox:
+    def _deliver(self, now_ms: int) -> None:
+        """Sends what the table has to say, and lets the programs look at it."""
+        sent = self._table.take_outbox()
+        log = self._table.take_log()
+        awaited = self._keep(log) if log else None
+        if awaited is not None:
+            self._hold_back(awaited)
+        for each in sent:
+            self._count(each.message)
+            for bot in self._bots:
+                if each.to in (None, bot.seat):
+                    bot.hear(each.message, now_ms)
+            if self._awaits is None:
+                self._send(each, now_ms)
+            else:
+                self._held_back.append(each)
+        if sent:
+            for bot in self._bots:
                 bot.look(self._table, now_ms)
-        for to, message in outbox:
-            if to is not None and isinstance(message, m.Accepted | m.Refused):
-                answer = "accepted" if isinstance(message, m.Accepted) else str(message.reason)
-                self._services.metrics.answers.labels(answer).inc()
-        if self._held_back is not None:
-            self._held_back += outbox
-        else:
-            self._send(outbox, now_ms)
 
-    def _send(self, outbox: list[Outgoing], now_ms: int) -> None:
-        for to, message in outbox:
-            if to is not None:
-                connection = self._seats.get(to)
-                if connection is not None:
-                    connection.send(message)
-                continue
-            frame = encode(message)
-            for connection in dict.fromkeys(self._seats.values()):
-                connection.send_frame(frame)
-            self._gallery.broadcast(frame, now_ms)
+    def _count(self, message: m.AnyOutbound) -> None:
+        if isinstance(message, m.Accepted):
+            self._metrics.answers.labels("accepted").inc()
+        elif isinstance(message, m.Refused):
+            self._metrics.answers.labels(message.reason.value).inc()
 
-    def _wake_in_time(self) -> None:
-        """Sets the timer to the next moment at which something is due."""
-        dues = [self._table.next_deadline_ms(), self._gallery.next_ms]
-        dues += [bot.next_ms(self._table) for bot in self._bots]
-        wakes_at_ms = min((due for due in dues if due is not None), default=None)
+    def _send(self, sent: Outgoing, now_ms: int) -> None:
+        to, message = sent
+        first, second = self._seats
+        if to is not None:
+            player = self._seats[to]
+            if player is not None:
+                player.send(message)
+            return
+        frame = encode(message)
+        if first is not None:
+            first.send_frame(frame)
+        if second is not None and second is not first:
+            second.send_frame(frame)
+        self._gallery.broadcast(frame, now_ms)
+
+    def _hold_back(self, awaited: asyncio.Future[None]) -> None:
+        """Holds all news back until that is done, a result not yet saved for example."""
+        self._awaits = awaited
+
+        def tell(done: asyncio.Future[None]) -> None:
+            if self._awaits is done:
+                self._run(self._tell)
+
+        awaited.add_done_callback(tell)
+
+    def _tell(self) -> None:
+        """Sends what was held back."""
+        self._awaits = None
+        held, self._held_back = self._held_back, []
+        for each in held:
+            self._send(each, self._now_ms)
+        self._schedule()
+
+    def _schedule(self) -> None:
+        """Sets the one timer to the next thing that is due."""
+        times = [self._table.next_deadline_ms(), self._gallery.next_ms]
+        times += [bot.next_ms(self._table) for bot in self._bots]
+        due_ms = min((each for each in times if each is not None), default=None)
         if self._timer is not None:
-            if wakes_at_ms == self._wakes_at_ms:
+            if due_ms == self._timer_ms:
                 return
             self._timer.cancel()
-        self._wakes_at_ms = wakes_at_ms
-        self._timer = (
-            None if wakes_at_ms is None else self._loop.call_at(wakes_at_ms / 1_000, self._wake)
-        )
-
-    # -------------------------------------------------------------- records
-
-    def _keep(self, entry: LogEntry) -> None:
-        """Keeps the log; a finished match is written before its result is told."""
-        if isinstance(entry.what, MatchEnded):
-            self._services.metrics.matches.labels(entry.what.reason.value).inc()
-            self._log.info("match ended", match=self._table.match, reason=entry.what.reason.value)
-        finished = self._keeper.keep(entry, datetime.now(UTC))
-        if finished is None:
-            return
-        if self._held_back is None:
-            self._held_back = []
-        saving = self._loop.run_in_executor(None, self._services.records.save, *finished)
-        self._saving.add(saving)
-        saving.add_done_callback(self._saved)
-        self._loop.call_later(self._services.settings.save_seconds, self._tell_result, saving)
-
-    def _saved(self, saving: asyncio.Future[Path]) -> None:
-        error = None if saving.cancelled() else saving.exception()
-        if error is not None:
-            self._log.error("record not saved", match=self._table.match, error=str(error))
-        self._tell_result(saving)
-
-    def _tell_result(self, saving: asyncio.Future[Path]) -> None:
-        """Sends what was held back for a record that is saved now, or takes too long."""
-        self._saving.discard(saving)
-        if self._saving or self._held_back is None:
-            return
-        held, self._held_back = self._held_back, None
-        self._send(held, self._now_ms())
+        self._timer_ms = due_ms
+        self._timer = None if due_ms is None else self._loop.call_at(due_ms / 1_000, self._wake)

@@ -1,0 +1,122 @@
+"""Running a server until it is told to stop.
+
+Owns the event loop, the listening socket and the signals.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Callable
+
+from aiohttp import web
+
+from spit.server.app import Server
+from spit.server.logs import make_log
+from spit.server.settings import ServerSettings
+
+if sys.platform == "win32":
+    new_event_loop = asyncio.new_event_loop
+else:
+    from uvloop import new_event_loop
+
+_BACKLOG = 512
+
+
+class ServeError(Exception):
+    """The server cannot start; its text is one sentence for the person who tried."""
+
+
+class PortTakenError(ServeError):
+    """Something else listens on that port."""
+
+
+def run(settings: ServerSettings, started: Callable[[str], None]) -> None:
+    """Serves until SIGTERM or SIGINT.
+
+    Args:
+        settings: What to serve, and where.
+        started: Is called with the address of the page once it can be opened.
+
+    Raises:
+        ServeError: It cannot listen there, or not write where its data is to be.
+    """
+    _prepare_data(settings)
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(_serve(settings, started))
+
+
+def _prepare_data(settings: ServerSettings) -> None:
+    """Finds out now, and not at the end of the first match, whether data can be kept."""
+    try:
+        (settings.data / "records").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServeError(f"cannot keep data in {settings.data}: {error.strerror}") from None
+
+
+async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    listener = await _listen(settings)
+    log = make_log(settings.log_format)
+    runner = web.AppRunner(
+        Server(settings, log).app(), access_log=None, shutdown_timeout=settings.close_seconds
+    )
+    await runner.setup()
+    try:
+        await web.SockSite(runner, listener, backlog=_BACKLOG).start()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        port = listener.getsockname()[1]
+        log.info("serving", host=settings.host, port=port)
+        started(address_of(settings.host, port))
+        await stop.wait()
+        log.info("stopping")
+    finally:
+        await runner.cleanup()
+
+
+async def _listen(settings: ServerSettings) -> socket.socket:
+    """A socket bound to the host and port of the settings.
+
+    Raises:
+        ServeError: There is no such host here, or the port cannot be had.
+    """
+    host, port = settings.host, settings.port
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError):
+        raise ServeError(f"{host!r} is no address of this machine; choose one by --host") from None
+    family, _, _, _, place = found[0]
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+    except OSError as error:
+        listener.close()
+        raise _explained(error, host, port) from None
+    listener.setblocking(False)
+    return listener
+
+
+def _explained(error: OSError, host: str, port: int) -> ServeError:
+    """One sentence for what a socket did not like."""
+    if error.errno == errno.EADDRINUSE:
+        return PortTakenError(f"port {port} of {host} is taken; choose another one by --port")
+    if error.errno == errno.EADDRNOTAVAIL:
+        return ServeError(f"{host!r} is no address of this machine; choose one by --host")
+    if error.errno == errno.EACCES:
+        return ServeError(f"port {port} needs special rights; choose one above 1023 by --port")
+    return ServeError(f"cannot listen on port {port} of {host}: {error.strerror}")
+
+
+def address_of(host: str, port: int) -> str:
+    """The address of the page, as a browser on this machine takes it."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, host)  # noqa: S104
+    if ":" in shown and not shown.startswith("["):
+        shown = f"[{shown}]"
+    return f"http://{shown}:{port}/"
