@@ -78,6 +78,11 @@ export class TableInput {
     if (event.button === 0 && !this.#gesture.isActive) this.hand.spit(pile, event.timeStamp);
   }
 
+  /** However long the touch was, the click after it is its echo. */
+  spitUp(event: PointerEvent): void {
+    this.#pointerAtMs = event.timeStamp;
+  }
+
   spitClick(pile: SpitPile, event: MouseEvent): void {
     if (!this.#isEcho(event)) this.hand.spit(pile, event.timeStamp);
   }
