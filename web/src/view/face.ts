@@ -2,13 +2,10 @@
 
 import type { CardCode } from '../protocol.gen';
 import { rankText, suitOf } from '../state/cards';
+import { DRAWINGS, type Drawing } from './drawings';
 
-type Drawing = {
-  readonly href: string;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-};
+/** A drawing put in its place. */
+export type Figure = { readonly transform: string; readonly parts: Drawing };
 
 export type FaceLayout = {
   readonly suit: string;
@@ -19,9 +16,8 @@ export type FaceLayout = {
   readonly anchor: 'start' | 'middle';
   /** To which width the rank is squeezed, if it is. */
   readonly squeezed: number | undefined;
-  /** The small suit below the rank; a size of 0 leaves it out. */
-  readonly small: Drawing;
-  readonly big: Drawing;
+  /** The small suit below the rank, where there is one, and the large drawing. */
+  readonly figures: readonly Figure[];
 };
 
 const layouts = new Map<string, FaceLayout>();
@@ -37,8 +33,11 @@ export function faceOf(card: CardCode, isLarge: boolean): FaceLayout {
   return layout;
 }
 
-function drawing(name: string, x: number, y: number, size: number): Drawing {
-  return { href: `#sym-${name}`, x, y, size };
+function figure(name: string, x: number, y: number, size: number): Figure {
+  return {
+    transform: `translate(${x} ${y}) scale(${size / 100})`,
+    parts: DRAWINGS[name] ?? [],
+  };
 }
 
 function normal(card: CardCode): FaceLayout {
@@ -47,9 +46,9 @@ function normal(card: CardCode): FaceLayout {
   const isWide = rank === '10';
   const isCourt = 'JQK'.includes(rank);
   const lefts: Readonly<Record<string, number>> = { '10': 4.5, A: 7, J: 10 };
-  let big = drawing(suit, 36, 77, 56);
-  if (isCourt) big = drawing(rank, 27, 70, 66);
-  else if (rank === 'A') big = drawing(suit, 18, 60, 74);
+  let big = figure(suit, 36, 77, 56);
+  if (isCourt) big = figure(rank, 27, 70, 66);
+  else if (rank === 'A') big = figure(suit, 18, 60, 74);
   return {
     suit,
     rank,
@@ -58,8 +57,7 @@ function normal(card: CardCode): FaceLayout {
     fontSize: isWide ? 52 : 58,
     anchor: 'start',
     squeezed: undefined,
-    small: drawing(suit, 9, 57, rank === 'A' ? 0 : 22),
-    big,
+    figures: rank === 'A' ? [big] : [figure(suit, 9, 57, 22), big],
   };
 }
 
@@ -75,7 +73,6 @@ function large(card: CardCode): FaceLayout {
     fontSize: isWide ? 76 : 92,
     anchor: isWide ? 'start' : 'middle',
     squeezed: isWide ? 94 : undefined,
-    small: drawing(suit, 0, 0, 0),
-    big: drawing(suit, 24, 86, 52),
+    figures: [figure(suit, 24, 86, 52)],
   };
 }

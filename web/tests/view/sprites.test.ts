@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AnyEvent, TableView } from '../../src/protocol.gen';
 import { step } from '../../src/state/follow';
 import { layoutOf } from '../../src/state/sprites';
+import { DRAWINGS } from '../../src/view/drawings';
 import { faceOf } from '../../src/view/face';
 import { type Geometry, pose, restTransform } from '../../src/view/geometry';
 import { SpriteLayer, type SpriteModel } from '../../src/view/sprite-model.svelte';
@@ -132,7 +133,7 @@ describe('geometry', () => {
 
 test('faces are laid out by rank, and plainer in large print', () => {
   expect(faceOf('Ts', false)).toMatchObject({ rank: '10', fontSize: 52 });
-  expect(faceOf('Kh', false).big.href).toBe('#sym-K');
-  expect(faceOf('Ah', false).small.size).toBe(0);
-  expect(faceOf('Kh', true)).toMatchObject({ anchor: 'middle', big: { href: '#sym-h' } });
+  expect(faceOf('Kh', false).figures.at(-1)?.parts).toBe(DRAWINGS.K);
+  expect(faceOf('Ah', false).figures.length).toBe(1);
+  expect(faceOf('Kh', true).figures.map((figure) => figure.parts)).toEqual([DRAWINGS.h]);
 });
