@@ -65,10 +65,11 @@ def decode_outbound(data: bytes | str) -> AnyOutbound:
 
 
 def _decode(decoder: msgspec.json.Decoder[T], data: bytes | str) -> T:
-    if len(data) > MAX_INBOUND_BYTES:
-        raise BadMessageError(f"A message has at most {MAX_INBOUND_BYTES} bytes.")
     try:
-        return decoder.decode(data)
+        encoded = data.encode() if isinstance(data, str) else data
+        if len(encoded) > MAX_INBOUND_BYTES:
+            raise BadMessageError(f"A message has at most {MAX_INBOUND_BYTES} bytes.")
+        return decoder.decode(encoded)
     except msgspec.DecodeError as error:
         raise BadMessageError(f"{str(error)[:_DETAIL_CHARS].rstrip('.')}.") from None
     except UnicodeError:

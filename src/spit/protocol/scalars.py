@@ -18,8 +18,10 @@ SpitPile = Annotated[
     "one-pile round, but for the slap of R6.5.")
 ]  # fmt: skip
 CardCode = Annotated[
-    str, Meta(pattern="^[2-9TJQKA][shdc]$", description="A card, rank then suit: `Td` (R1.4).")
-]
+    str, Meta(pattern="^[2-9TJQKA][shdc]$", max_length=2, description="A card, rank then suit: "
+    "`Td` (R1.4).")
+]  # fmt: skip
+"""The length is bounded too since `$` of a pattern lets a line break follow."""
 ActionId = Annotated[
     int, Meta(ge=1, le=2**31 - 1, description="Number of an action, chosen by the client, rising "
     "for each seat.")

@@ -167,6 +167,8 @@ class Server:
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         self._refuse_when_closing()
+        if request.headers.get("Upgrade", "").lower() != "websocket":
+            raise refusal(web.HTTPUpgradeRequired, "This address takes WebSockets.")
         address = _address(request)
         if not self._new_connections.take(address, self._loop.time()):
             raise _too_many("Too many connections in a short time; wait a little.")

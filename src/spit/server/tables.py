@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from aiohttp import WSCloseCode
+
 from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.rules import MatchEnded, Rules, State, choose_rules
@@ -135,7 +137,7 @@ class Tables:
             gone_ms = table.gone_since_ms
             is_gone = gone_ms is not None and now_ms - gone_ms >= self._settings.gone_ms
             if table.has_failed or (is_gone and not table.is_live):
-                table.end(_DROPPED, 1000)
+                table.end(_DROPPED, WSCloseCode.POLICY_VIOLATION)
                 del self._tables[name]
                 self._log.info("table dropped", table=name)
         self._metrics.tables.set(len(self._tables))
