@@ -27,11 +27,15 @@ help: ## list these commands
 play: _client ## set everything up and open the game in a browser; PORT=8080 picks the port
 	@exec $(BIN)/spit play $(if $(PORT),--port $(PORT)) $(ARGS)
 
-.PHONY: test
-test: $(DEV) _client _chromium ## run every test: Python, the real browser, the client's own
-	$(PY) -m pytest --ignore=tests/browser $(ARGS)
-	$(PY) -m pytest tests/browser $(ARGS)
-	$(CLIENT) npm test
+TESTS := python browser client
+.PHONY: test $(TESTS:%=_test-%)
+test: $(DEV) _client _node _chromium ## run every test: Python, the real browser, the client's own
+	@$(MAKE) --keep-going $(TESTS:%=_test-%)
+
+# The browser's driver and asyncio cannot share a process, so its tests are a run of their own.
+_test-python: ; $(PY) -m pytest --ignore=tests/browser $(ARGS)
+_test-browser: ; $(PY) -m pytest tests/browser $(ARGS)
+_test-client: ; $(CLIENT) npm test
 
 CHECKS := format lint types layers sizes docs generated client-lint client-types
 .PHONY: check $(CHECKS:%=_check-%)

@@ -16,13 +16,19 @@ RANKS = {"jack": 9, "queen": 10, "king": 11, "ace": 12} | {str(n): n - 2 for n i
 
 LOOK = """() => {
   const text = (node) => node.getAttribute('aria-label') ?? ''
+  const middle = (node) => {
+    const box = node.getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
   const main = document.querySelector('main')
   const button = document.querySelector('[data-action="spit"]')
   return {
     phase: main?.dataset.phase ?? 'none',
     stocks: [...document.querySelectorAll('[data-pile]')].map(
-      (pile) => ({ state: pile.dataset.state, label: text(pile) })),
-    spits: [...document.querySelectorAll('[data-spit]')].map(text),
+      (pile) => ({ state: pile.dataset.state, label: text(pile), at: middle(pile) })),
+    spits: [...document.querySelectorAll('[data-spit]')].map(
+      (pile) => ({ label: text(pile), at: middle(pile) })),
+    button: button ? middle(button) : [0, 0],
     canSpit: button ? !button.disabled : false,
     isOver: document.querySelector('[data-action="rematch"]') !== null,
     isPaused: main?.classList.contains('covered') ?? false,
@@ -30,11 +36,20 @@ LOOK = """() => {
 }"""
 
 
-class StockSight(TypedDict):
+Point = tuple[float, float]
+
+
+class PileSight(TypedDict):
+    """A spit pile as the page shows it: what it says, and its middle."""
+
+    label: str
+    at: Point
+
+
+class StockSight(PileSight):
     """An own stock pile as the page shows it."""
 
     state: str
-    label: str
 
 
 class Sight(TypedDict):
@@ -42,7 +57,8 @@ class Sight(TypedDict):
 
     phase: str
     stocks: list[StockSight]
-    spits: list[str]
+    spits: list[PileSight]
+    button: Point
     canSpit: bool
     isOver: bool
     isPaused: bool
@@ -86,13 +102,13 @@ def decide(sight: Sight) -> Move | None:
     if sight["isPaused"] or sight["isOver"]:
         return None
     if sight["phase"] == "slap":
-        counts = [cards_in(label) for label in sight["spits"]]
+        counts = [cards_in(pile["label"]) for pile in sight["spits"]]
         return Move("slap", goal=counts.index(min(counts)))
     if sight["phase"] == "ready":
         return Move("spit") if sight["canSpit"] else None
     if sight["phase"] != "play":
         return None
-    tops = [rank_in(label) for label in sight["spits"]]
+    tops = [rank_in(pile["label"]) for pile in sight["spits"]]
     ranks = [rank_in(pile["label"]) if pile["state"] == "up" else None for pile in sight["stocks"]]
     for stock, rank in enumerate(ranks):
         for goal, top in enumerate(tops):
@@ -144,15 +160,15 @@ class Player:
             if move is None:
                 self.page.wait_for_timeout(30)
             else:
-                self.do(move)
+                self.do(move, sight)
         raise AssertionError(f"no result in {limit_ms} ms; the page shows {self.look()}")
 
-    def do(self, move: Move) -> None:
-        """Makes a move by the player's means."""
+    def do(self, move: Move, sight: Sight) -> None:
+        """Makes a move by the player's means, where things were when they were seen."""
         if self._means is Means.KEYS:
             self._by_keys(move)
         else:
-            self._by_hand(move)
+            self._by_hand(move, sight)
         self.page.wait_for_timeout(60)
 
     def _by_keys(self, move: Move) -> None:
@@ -172,36 +188,32 @@ class Player:
             case _:
                 keys.press("Space")
 
-    def _by_hand(self, move: Move) -> None:
+    def _by_hand(self, move: Move, sight: Sight) -> None:
+        stocks = [pile["at"] for pile in sight["stocks"]]
+        spits = [pile["at"] for pile in sight["spits"]]
         match move.kind:
             case "play" if self._means is Means.POINTER:
-                self._drag(move.stock, move.goal)
+                self._drag(stocks[move.stock], spits[move.goal])
             case "play" | "flip":
-                self._touch(f'[data-pile="stock-{move.stock}"]')
+                self._touch(stocks[move.stock])
             case "shift":
-                self._touch(f'[data-pile="stock-{move.stock}"]')
-                self._touch(f'[data-pile="stock-{move.goal}"]')
+                self._touch(stocks[move.stock])
+                self._touch(stocks[move.goal])
             case "slap":
-                self._touch(f'[data-spit="{move.goal}"]')
+                self._touch(spits[move.goal])
             case _:
-                self._touch('[data-action="spit"]')
+                self._touch(sight["button"])
 
-    def _touch(self, place: str) -> None:
-        x, y = self._middle(place)
+    def _touch(self, at: Point) -> None:
         if self._means is Means.TAP:
-            self.page.touchscreen.tap(x, y)
+            self.page.touchscreen.tap(*at)
         else:
-            self.page.mouse.click(x, y)
+            self.page.mouse.click(*at)
 
-    def _drag(self, stock: int, pile: int) -> None:
-        """From the stock pile onto the spit pile; the card is played where it first touches."""
+    def _drag(self, start: Point, goal: Point) -> None:
+        """In a straight line; the card is played where it first touches a pile that it fits."""
         mouse = self.page.mouse
-        mouse.move(*self._middle(f'[data-pile="stock-{stock}"]'))
+        mouse.move(*start)
         mouse.down()
-        mouse.move(*self._middle(f'[data-spit="{pile}"]'), steps=4)
+        mouse.move(*goal, steps=4)
         mouse.up()
-
-    def _middle(self, place: str) -> tuple[float, float]:
-        box = self.page.locator(place).bounding_box()
-        assert box is not None, place
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
