@@ -110,6 +110,7 @@ export class Hand {
   }
 
   #keepPick(): void {
+    if (!this.#picked) return;
     const sight = this.#sight();
     const kept = sight ? keptPick(sight, this.#picked) : null;
     if (kept !== this.#picked) this.#setPick(kept);

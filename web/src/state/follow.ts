@@ -41,11 +41,17 @@ const BARE_TABLE: Pick<TableView, 'stocks' | 'hands' | 'spits' | 'stopped'> = {
  * An update that the view has already followed changes nothing.
  */
 export function follow(view: TableView, update: Update): TableView | null {
-  if (update.epoch < view.epoch) return view;
-  if (update.epoch === view.epoch && update.version <= view.version) return view;
-  if (update.epoch !== view.epoch) return null;
-  if (update.version - update.events.length !== view.version) return null;
-  return update.events.reduce(step, view);
+  const standing = standingOf(view, update);
+  if (standing === 'old') return view;
+  return standing === 'next' ? update.events.reduce(step, view) : null;
+}
+
+/** How an update stands to a view: followed already, the next one, or with a gap between. */
+export function standingOf(view: TableView, update: Update): 'old' | 'next' | 'gap' {
+  if (update.epoch < view.epoch) return 'old';
+  if (update.epoch === view.epoch && update.version <= view.version) return 'old';
+  const follows = update.version - update.events.length === view.version;
+  return update.epoch === view.epoch && follows ? 'next' : 'gap';
 }
 
 /** The view after one event, whose version is the view's plus one. */

@@ -19,7 +19,7 @@ import type {
 } from '../protocol.gen';
 import { clocks, followRound } from './course';
 import { Exposure, spanMs } from './exposure';
-import { follow, step } from './follow';
+import { standingOf, step } from './follow';
 import type { Cue, Hint, LinkState, Live } from './live';
 import { type HandAction, isAnswer, isDone, landed, project } from './optimist';
 import { ownPile, stockOf, topOf } from './rules';
@@ -242,16 +242,15 @@ export class TableStore {
   }
 
   #update(update: Update, nowMs: number): void {
-    const before = this.#live.confirmed;
-    const after = before && follow(before, update);
-    if (after === null) {
+    let view = this.#live.confirmed;
+    const standing = view && standingOf(view, update);
+    if (standing === 'old') return;
+    if (!view || standing === 'gap') {
       this.#resync();
       return;
     }
-    if (after === before) return;
     this.#isResyncing = false;
     const cues: Cue[] = [];
-    let view = before as TableView;
     let live = this.#live;
     for (const event of update.events) {
       const next = step(view, event);
@@ -260,7 +259,8 @@ export class TableStore {
       cues.push({ type: 'event', event, view: next });
       view = next;
     }
-    const pending = live.pending.filter((each) => !isDone(each, view.version));
+    const { version } = view;
+    const pending = live.pending.filter((each) => !isDone(each, version));
     this.#change({ ...live, confirmed: view, pending });
     for (const cue of cues) this.#tell(cue);
   }

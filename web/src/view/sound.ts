@@ -43,7 +43,8 @@ export class Sounds {
     const { sound, volume } = this.#settings();
     const context = this.#context;
     if (!sound || volume === 0 || context?.state !== 'running') return;
-    this.#sound(context, VOICES[name], pan, volume * strength);
+    // After the picture: making the nodes takes longer than drawing the move.
+    setTimeout(() => this.#sound(context, VOICES[name], pan, volume * strength));
   }
 
   /** A short buzz where the device has it. */
