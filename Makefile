@@ -32,9 +32,10 @@ TESTS := python browser client
 test: $(DEV) _client _node _chromium ## run every test: Python, the real browser, the client's own
 	@$(MAKE) --keep-going $(TESTS:%=_test-%)
 
-# The browser's driver and asyncio cannot share a process, so its tests are a run of their own.
+# The browser's driver and asyncio cannot share a process, so its tests are a run of their own; they
+# mostly wait for the game's own clocks, so three go on at once.
 _test-python: ; $(PY) -m pytest --ignore=tests/browser $(ARGS)
-_test-browser: ; $(PY) -m pytest tests/browser $(ARGS)
+_test-browser: ; $(PY) -m pytest tests/browser --numprocesses=3 $(ARGS)
 _test-client: ; $(CLIENT) npm test
 
 CHECKS := format lint types layers sizes docs generated client-lint client-types
