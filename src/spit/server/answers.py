@@ -15,6 +15,15 @@ from spit.protocol.http import HttpError
 
 JSON = "application/json"
 
+_KEPT_HEADERS = ("Allow", "Retry-After")
+
+_SENTENCES = {
+    400: "That is not a request that can be understood.",
+    404: "There is nothing here.",
+    405: "That cannot be done here.",
+    413: "That is too long.",
+}
+
 
 def answer(message: msgspec.Struct, status: int = 200) -> web.Response:
     """A struct of the protocol as a JSON answer."""
@@ -24,21 +33,16 @@ def answer(message: msgspec.Struct, status: int = 200) -> web.Response:
 def refusal(
     kind: type[web.HTTPError], sentence: str, headers: Mapping[str, str] | None = None
 ) -> web.HTTPError:
-    """An error to raise, whose body is `HttpError` with this sentence."""
-    return kind(headers=headers, body=encode(HttpError(sentence)), content_type=JSON)
+    """An error to raise, which `as_json` turns into an `HttpError` with this sentence."""
+    return kind(headers=headers, text=sentence, content_type=JSON)
 
 
-def as_json(error: web.HTTPException) -> web.StreamResponse:
-    """What is sent for an error that the framework raised itself."""
-    if error.status < 400 or error.content_type == JSON:
-        return error
-    headers = {"Allow": error.headers["Allow"]} if "Allow" in error.headers else None
-    body = encode(HttpError(_SENTENCES.get(error.status, f"{error.reason}.")))
-    return web.Response(body=body, status=error.status, content_type=JSON, headers=headers)
-
-
-_SENTENCES = {
-    404: "There is nothing here.",
-    405: "That cannot be done here.",
-    413: "That is too long.",
-}
+def as_json(error: web.HTTPException) -> web.Response:
+    """The answer for an error: one of ours, or one that the framework raised itself."""
+    is_ours = error.content_type == JSON
+    sentence = (error.text or "") if is_ours else _SENTENCES.get(error.status, f"{error.reason}.")
+    response = answer(HttpError(sentence), error.status)
+    for name in _KEPT_HEADERS:
+        if name in error.headers:
+            response.headers[name] = error.headers[name]
+    return response

@@ -1,0 +1,59 @@
+"""Names that people type, and those that nobody can guess."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spit.protocol.limits import NAME_CHARS
+from spit.server.names import GUEST, clean_name, new_secret, new_table_name
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("  Ana \t Maria\n", "Ana Maria"),
+        ("", GUEST),
+        (" \u200b\u202e ", GUEST),
+        ("\u202eanA", "anA"),
+        ("A\x00n\x1ba", "Ana"),
+        ("Ελένη", "Ελένη"),
+        ("<b>Ana</b>", "<b>Ana</b>"),
+        ("x" * 10_000, "x" * NAME_CHARS),
+    ],
+)
+def test_a_name_is_cleaned(typed: str, shown: str) -> None:
+    """What cannot be shown goes, what is only unusual stays; markup is the page's to escape."""
+    assert clean_name(typed) == shown
+
+
+def test_marks_do_not_pile_up() -> None:
+    """A letter under a tower of accents would cover the lines above it."""
+    assert len(clean_name("a" + "\u0301" * 50)) <= 3
+
+
+@given(st.text())
+def test_a_clean_name_can_be_shown_anywhere(typed: str) -> None:
+    """Never empty, never long, on one line, without control or direction characters."""
+    name = clean_name(typed)
+    assert 1 <= len(name) <= NAME_CHARS
+    assert name == name.strip()
+    assert not any(unicodedata.category(char).startswith("C") for char in name)
+
+
+def test_tables_and_secrets_are_never_the_same() -> None:
+    """A thousand of each differ, and a table's name has no letters that look alike."""
+    names = {new_table_name() for _ in range(1_000)}
+    assert len(names) == 1_000
+    assert all(re.fullmatch("[2-9a-hjkmnp-z]{10}", name) for name in names)
+    assert len({new_secret() for _ in range(1_000)}) == 1_000
+
+
+def test_a_secret_fits_into_a_hello() -> None:
+    """The protocol takes at most 64 characters."""
+    assert 32 <= len(new_secret()) <= 64

@@ -1,0 +1,145 @@
+"""Starting and stopping: the listening socket, the signals, the sentences."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import aiohttp
+import pytest
+
+from spit.server.serve import PortTakenError, ServeError, address_of, run
+from spit.server.settings import ServerSettings
+
+pytestmark = pytest.mark.sockets
+
+PATIENCE = 30.0
+"""Seconds after which something that should have happened has failed."""
+
+
+def _settings(tmp_path: Path, **changes: Any) -> ServerSettings:
+    return ServerSettings(data=tmp_path / "data", port=0, log_format="json", **changes)
+
+
+def _never(address: str) -> None:
+    raise AssertionError(f"it serves at {address}")
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """With what to do about it, and told from other faults, since play takes another then."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        settings = ServerSettings(data=tmp_path, port=port)
+        with pytest.raises(PortTakenError, match=rf"port {port} .* is taken; .*--port"):
+            run(settings, _never)
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.7", "a" * 300])
+def test_an_address_of_another_machine_is_refused(tmp_path: Path, host: str) -> None:
+    """One sentence, whatever the system calls it."""
+    with pytest.raises(ServeError, match="no address of this machine") as caught:
+        run(_settings(tmp_path, host=host), _never)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_that_cannot_be_written_is_found_at_the_start(tmp_path: Path) -> None:
+    """And not at the end of the first match."""
+    (tmp_path / "data").write_text("a file where the folder should be")
+    with pytest.raises(ServeError, match="cannot keep data in"):
+        run(_settings(tmp_path), _never)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:80/"),
+        ("0.0.0.0", "http://127.0.0.1:80/"),
+        ("::", "http://[::1]:80/"),
+        ("::1", "http://[::1]:80/"),
+        ("spit.local", "http://spit.local:80/"),
+    ],
+)
+def test_the_address_can_be_typed_into_a_browser(host: str, address: str) -> None:
+    """Also where the server listens everywhere."""
+    assert address_of(host, 80) == address
+
+
+@asynccontextmanager
+async def _running(tmp_path: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+    """A server in a process of its own, and its address."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "spit", "serve", "--port", "0", "--data", str(tmp_path),
+        "--log-format", "json",
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        yield process, next(word for word in line.decode().split() if word.startswith("http"))
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def test_a_server_that_is_told_to_stop_says_so_and_ends_well(tmp_path: Path) -> None:
+    """SIGTERM: clients are told, sockets are closed with 1001, exit code 0, in a few seconds."""
+    async with _running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:
+        async with session.post("api/tables", json={}) as answer:
+            made = await answer.json()
+        async with session.ws_connect(made["socket"]) as ws:
+            await ws.send_json({"type": "hello", "version": 1, "secrets": [made["secret"]]})
+            while json.loads((await ws.receive(PATIENCE)).data)["type"] != "snapshot":
+                pass
+            started = monotonic()
+            process.send_signal(signal.SIGTERM)
+            frames = []
+            while (frame := await ws.receive(PATIENCE)).type is aiohttp.WSMsgType.TEXT:
+                frames.append(json.loads(frame.data))
+            code = await asyncio.wait_for(process.wait(), PATIENCE)
+    assert frames[-1]["type"] == "problem"
+    assert (frames[-1]["code"], frames[-1]["fatal"]) == ("closing", True)
+    assert ws.close_code == 1001
+    assert code == 0
+    assert monotonic() - started < 5.0
+
+
+async def test_a_client_that_never_reads_does_not_hold_the_end_up(tmp_path: Path) -> None:
+    """Its goodbye has a time limit."""
+    async with _running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:
+        async with session.post("api/tables", json={}) as answer:
+            made = await answer.json()
+        host, port = address.removeprefix("http://").rstrip("/").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(
+            f"GET {made['socket']} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        assert b"101" in await asyncio.wait_for(reader.readline(), PATIENCE)
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+        writer.close()
+
+
+async def test_the_log_of_a_served_table_has_its_name_and_no_secret(tmp_path: Path) -> None:
+    """Each line is an object with its time and level."""
+    async with _running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:
+        async with session.post("api/tables", json={"name": "Ana"}) as answer:
+            made = await answer.json()
+        process.send_signal(signal.SIGTERM)
+        _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    lines = [json.loads(line) for line in errors.decode().splitlines()]
+    assert {"event", "level", "timestamp"} <= set(lines[0])
+    assert [line["table"] for line in lines if line["event"] == "table made"] == [made["table"]]
+    assert made["secret"] not in errors.decode()
