@@ -1,0 +1,54 @@
+"""Nothing hidden is in any message (R2.6): every frame of a hundred matches is scanned."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from spit.bots import LEVELS
+from spit.protocol.codec import encode
+from spit.rules import PRESETS, State
+from spit.table import Outgoing
+from tests.table.simulation import Simulation, seated
+
+MATCHES = 100
+CARD = re.compile(rb'"([2-9TJQKA][shdc])"')
+
+
+def hidden_cards(state: State) -> set[str]:
+    """The cards that nobody may see now: face down in a stock, unturned in a hand, or buried."""
+    down = {card for piles in state.stocks for pile in piles for card in pile.down}
+    hands = {card for hand in state.hands for card in hand}
+    return {str(card) for card in down | hands}
+
+
+class Scanner:
+    """Looks at every frame at the moment at which it is sent."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.simulation: Simulation | None = None
+
+    def __call__(self, sent: Outgoing) -> None:
+        """Fails if a frame names a card that is hidden now."""
+        self.frames += 1
+        if self.simulation is None:  # the frames of an empty table, before anything is dealt
+            assert CARD.search(encode(sent.message)) is None
+            return
+        state = self.simulation.table._referee.race.final
+        named = {found.decode() for found in CARD.findall(encode(sent.message))}
+        assert named & hidden_cards(state) == set(), sent
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_frame_names_a_hidden_card(preset: str) -> None:
+    """In a hundred matches over all presets, and in the whole view at the end of each."""
+    for number in range(MATCHES // len(PRESETS) + 1):
+        scanner, seed = Scanner(), f"{preset}/{number}"
+        drivers = (seated(LEVELS["sharp"], 0, seed), seated(LEVELS["lightning"], 1, seed))
+        simulation = Simulation(drivers, seed, PRESETS[preset], watch=scanner)
+        scanner.simulation = simulation
+        simulation.run()
+        assert scanner.frames > 50
