@@ -4,9 +4,10 @@ Owns what happens between the rules of the cards and the bytes of a connection. 
 rules and the protocol, and never reads a clock.
 """
 
+from spit.table.mail import Outgoing
 from spit.table.order import FINAL, ArrivalOrder, ArrivedPlay, Order, PileFacts, Ruling
 from spit.table.settings import TableSettings
-from spit.table.table import LogEntry, MatchBegan, Outgoing, SeatMessage, Table
+from spit.table.table import LogEntry, MatchBegan, SeatMessage, Table
 
 __all__ = [
     "FINAL",

@@ -21,22 +21,21 @@ from spit.rules import (
     Reason,
     Rejected,
     Rules,
-    Slap,
     State,
     View,
     deal,
-    smaller_pile,
     view_of,
 )
+from spit.table.alarms import Alarms, Running
 from spit.table.clock import TableClock
 from spit.table.hands import Hand
-from spit.table.history import Answer, Answers, History
+from spit.table.mail import Mail, Outgoing
 from spit.table.order import ArrivalOrder, Order
 from spit.table.pauses import Pauses
 from spit.table.referee import Referee, Touch
 from spit.table.settings import TableSettings
-from spit.table.watch import default_call
-from spit.table.wire import choices_of, phase_name, result_view, spit_pile_view, stock_views
+from spit.table.watch import default_call, default_slap
+from spit.table.wire import race_fields
 
 SEAT_ERROR = "seat must be 0 or 1"
 
@@ -53,13 +52,6 @@ SeatMessage = (
     | m.Rematch
 )
 """What a seat may say to a table."""
-
-
-class Outgoing(NamedTuple):
-    """A message on its way: to one seat, or with None to everybody who watches or plays."""
-
-    to: int | None
-    message: m.AnyOutbound
 
 
 class MatchBegan(NamedTuple):
@@ -107,12 +99,8 @@ class Table:
         self._settings = settings
         self._entropy = entropy
         self._order = order or ArrivalOrder()
-        self._history = History(1, settings.history_events)
-        self._answers = tuple(Answers(settings.remembered_answers) for _ in (0, 1))
-        self._outbox: list[Outgoing] = []
+        self._mail = Mail(settings, epoch=1)
         self._log: list[LogEntry] = []
-        self._unsent_events = 0
-        self._unsent_answers: list[Outgoing] = []
         self._online = list(bots)
         self._wins = [0, 0]
         self._number = 0
@@ -133,10 +121,8 @@ class Table:
         self._paused_by_hand: set[int] = set()
         self._rematch = [False, False]
         self._claimable: int | None = None
-        self._countdown: tuple[m.CountdownKind, int] | None = None
-        self._deal_at_ms: int | None = None
-        self._slap_at_ms: int | None = None
-        self._dead_at_ms: int | None = None
+        self._countdown: Running | None = None
+        self._alarms = Alarms(self._settings)
         self._began_ms: int | None = None
         self._active_ms = self._now_ms
 
@@ -152,14 +138,14 @@ class Table:
         """
         if state.rules != self._rules:
             raise ValueError("the match to go on with has other rules than the table")
-        self._history = History(epoch, self._settings.history_events)
+        self._mail = Mail(self._settings, epoch)
         self._referee.adopt(state, self._table_ms)
         self._began_ms = self._now_ms
         for seat in (0, 1):
             if not self._online[seat]:
                 self._begin_pause(seat)
         self._leave()
-        self._outbox.clear()
+        self._mail.take()
 
     # -------------------------------------------------------------- what the caller does
 
@@ -176,10 +162,8 @@ class Table:
         """
         self._enter(seat, now_ms)
         if message.seat != seat:
-            answer = m.Refused(id=message.id, seat=seat, reason=Reason.NOT_YOUR_SEAT)
-            self._unsent_answers.append(Outgoing(seat, answer))
-        elif self._is_new(seat, message.id):
-            self._answers[seat].open(message.id)
+            self._mail.refuse_stranger(seat, message.id)
+        elif self._mail.opens(seat, message.id):
             self._take(seat, message)
         self._leave()
 
@@ -215,8 +199,7 @@ class Table:
 
     def take_outbox(self) -> list[Outgoing]:
         """The messages to be sent, in order; they are the caller's from now on."""
-        sent, self._outbox = self._outbox, []
-        return sent
+        return self._mail.take()
 
     def take_log(self) -> list[LogEntry]:
         """What has become final since the last call, for records and journals."""
@@ -243,11 +226,11 @@ class Table:
     @property
     def position(self) -> m.Position:
         """Epoch and version after the last event."""
-        return self._history.position
+        return self._mail.history.position
 
     def next_id(self, seat: int) -> int:
         """The lowest action id that the seat has not used."""
-        return self._answers[seat].next_id
+        return self._mail.next_id(seat)
 
     def hand_ready_ms(self, seat: int) -> int:
         """When the seat's hand is free, by the caller's clock."""
@@ -255,7 +238,7 @@ class Table:
 
     def since(self, position: m.Position) -> m.Update | None:
         """What has happened after a position, or None if only a whole view will do."""
-        return self._history.since(position)
+        return self._mail.history.since(position)
 
     def rules_view(self) -> View:
         """The public view in the terms of the rules, as it is shown: what a bot decides on."""
@@ -272,55 +255,34 @@ class Table:
         Args:
             now_ms: The caller's time, for what is left of clocks.
         """
-        race = self._referee.race
-        shown, final = self.rules_view(), race.final
-        table_ms = self._clock.table_ms(now_ms)
-        stopped = shown.stopped
+        history = self._mail.history
         return m.TableView(
-            epoch=self._history.epoch,
-            version=self._history.version,
+            epoch=history.epoch,
+            version=history.version,
             match=self._match,
             names=list(self._names),
             bots=list(self._bots),
-            rules=self._rules.header,
-            phase=phase_name(final.phase),
-            round=final.round,
-            stocks=stock_views(shown),
-            hands=list(shown.hands),
-            spits=[
-                spit_pile_view(pile, self.top_version(number))
-                for number, pile in enumerate(shown.spits)
-            ],
-            calls=[
-                m.CallView(call is not None, call.pile if call else None) for call in final.calls
-            ],
-            spit_choices=choices_of(final),
-            tentative=[held.play for held in race.held],
-            stopped=m.Stopped(stopped.reason.value, stopped.cleared) if stopped else None,
-            cards=list(shown.cards),
-            points=list(shown.points),
             online=list(self._online),
             paused=self._pauses.view(now_ms),
-            countdown=self._countdown_view(now_ms, table_ms),
+            countdown=self._countdown_view(now_ms),
             claimable=self._claimable,
             rematch=list(self._rematch),
-            result=result_view(final.result),
             wins=list(self._wins),
+            **race_fields(self._referee.race),
         )
 
-    def _countdown_view(self, now_ms: int, table_ms: int) -> m.Countdown | None:
+    def _countdown_view(self, now_ms: int) -> m.Countdown | None:
         if self._countdown is None:
             return None
         kind, until_ms = self._countdown
-        left_ms = until_ms - (now_ms if kind == "resume" else table_ms)
+        left_ms = until_ms - (now_ms if kind == "resume" else self._clock.table_ms(now_ms))
         return m.Countdown(kind, max(0, left_ms))
 
     # -------------------------------------------------------------- Sink: what the referee says
 
     def emit(self, event: m.AnyEvent) -> int:
         """Adds an event to the history and to what is sent next; returns its version."""
-        self._unsent_events += 1
-        return self._history.add(event)
+        return self._mail.emit(event)
 
     def record(self, event: Event) -> None:
         """Adds a final event to the log."""
@@ -337,7 +299,7 @@ class Table:
 
     def accept(self, seat: int, action_id: int, version: int) -> None:
         """Answers an action that is final."""
-        self._give(seat, m.Accepted(id=action_id, seat=seat, version=version))
+        self._mail.give(seat, m.Accepted(id=action_id, seat=seat, version=version))
 
     def refuse(
         self, seat: int, action_id: int, reason: Reason, margin_ms: int | None = None
@@ -345,7 +307,7 @@ class Table:
         """Answers an action that changed nothing."""
         wait_ms = max(0, self._hands[seat].free_at_ms - self._table_ms)
         is_waiting = wait_ms > self._settings.hand_ms
-        self._give(
+        self._mail.give(
             seat,
             m.Refused(
                 id=action_id,
@@ -360,11 +322,7 @@ class Table:
         """Answers a misplay and makes the hand wait."""
         wait_ms = self._hands[seat].miss(self._table_ms)
         refused = m.Refused(id=action_id, seat=seat, reason=Reason.MISPLAY, wait_ms=wait_ms)
-        self._give(seat, refused)
-
-    def _give(self, seat: int, answer: Answer) -> None:
-        self._answers[seat].give(answer)
-        self._unsent_answers.append(Outgoing(seat, answer))
+        self._mail.give(seat, refused)
 
     # -------------------------------------------------------------- in and out
 
@@ -383,26 +341,7 @@ class Table:
         """Ends every call: clocks are looked at, and what happened is put in the outbox."""
         self._look_ahead()
         self._run_due()
-        if self._unsent_events:
-            self._outbox.append(Outgoing(None, self._history.last(self._unsent_events)))
-            self._unsent_events = 0
-        self._outbox += self._unsent_answers
-        self._unsent_answers = []
-
-    def _is_new(self, seat: int, action_id: int) -> bool:
-        """Whether an id was never used; one that comes again is answered again."""
-        answers = self._answers[seat]
-        given = answers.given(action_id)
-        if given is not None:
-            self._unsent_answers.append(Outgoing(seat, given))
-            return False
-        if answers.is_open(action_id):
-            return False
-        if answers.is_stale(action_id):
-            stale = m.Refused(id=action_id, seat=seat, reason=Reason.STALE_ID)
-            self._unsent_answers.append(Outgoing(seat, stale))
-            return False
-        return True
+        self._mail.seal()
 
     def _take(self, seat: int, message: SeatMessage) -> None:
         """Does what a new message asks for, or says why not."""
@@ -416,7 +355,7 @@ class Table:
             return
         reason = self._ask(seat, message)
         if reason is None:
-            self.accept(seat, message.id, self._history.version)
+            self.accept(seat, message.id, self._mail.history.version)
         else:
             self.refuse(seat, message.id, reason)
 
@@ -535,9 +474,9 @@ class Table:
             for seat, hand in enumerate(self._hands)
         ]
         jobs.append((referee.race.due_ms(), lambda: referee.settle_due(self._table_ms)))
-        jobs.append((self._deal_at_ms, self._deal))
-        jobs.append((self._slap_at_ms, self._slap_late))
-        jobs.append((self._dead_at_ms, self._call_for_both))
+        jobs.append((self._alarms.deal_at_ms, self._deal))
+        jobs.append((self._alarms.slap_at_ms, self._slap_late))
+        jobs.append((self._alarms.dead_at_ms, self._call_for_both))
         if not referee.race.held:
             jobs += [
                 (watch.stall_due_ms(state, seat), lambda seat=seat: self._call_for(seat))  # type: ignore[misc]
@@ -564,21 +503,11 @@ class Table:
             self._referee.judge(seat, touch, self._table_ms)
 
     def _deal(self) -> None:
-        self._deal_at_ms = None
         self._referee.perform(deal(self._referee.race.final, self._entropy()), self._table_ms)
 
     def _slap_late(self) -> None:
         """Nobody slapped: decided as with `slap=smaller` (R6.3)."""
-        self._slap_at_ms = None
-        state = self._referee.race.final
-        stopped = state.stopped
-        cleared = stopped.cleared if stopped else None
-        smaller = smaller_pile(state)
-        coin = self._entropy()[0] & 1
-        if smaller is None:
-            slap = Slap(0 if cleared is None else cleared, coin)
-        else:
-            slap = Slap(coin if cleared is None else cleared, smaller)
+        slap = default_slap(self._referee.race.final, self._entropy()[0] & 1)
         self._referee.perform(slap, self._table_ms)
 
     def _call_for(self, seat: int) -> None:
@@ -589,7 +518,6 @@ class Table:
         assert not isinstance(outcome, Rejected), outcome
 
     def _call_for_both(self) -> None:
-        self._dead_at_ms = None
         for seat in (0, 1):
             if self._referee.watch.is_dead and self._referee.race.final.calls[seat] is None:
                 self._call_for(seat)
@@ -601,22 +529,14 @@ class Table:
 
     def _review(self) -> None:
         """Starts and stops the clocks that follow from where the match stands now."""
-        referee, settings, table_ms = self._referee, self._settings, self._table_ms
-        state = referee.race.final
-        if state.phase is not Phase.DEAL:
-            self._deal_at_ms = None
-        elif self._deal_at_ms is None and all(self._online):
-            wait = settings.between_ms if state.round else settings.first_deal_ms
-            self._deal_at_ms = table_ms + wait
-        if state.phase is not Phase.SLAP:
-            self._slap_at_ms = None
-        elif self._slap_at_ms is None:
-            self._slap_at_ms = table_ms + settings.slap_ms
+        has_slap_begun = self._alarms.look(
+            self._referee.race.final,
+            self._table_ms,
+            is_dead=self._referee.watch.is_dead,
+            is_complete=all(self._online),
+        )
+        if has_slap_begun:
             self._drop_plays()
-        if not referee.watch.is_dead:
-            self._dead_at_ms = None
-        elif self._dead_at_ms is None:
-            self._dead_at_ms = table_ms + settings.stuck_ms
         self._review_countdown()
         self._review_claim()
 
@@ -638,17 +558,10 @@ class Table:
             left_ms = until_ms - (self._now_ms if kind == "resume" else self._table_ms)
             self.emit(m.CountdownStarted(kind=kind, left_ms=max(0, left_ms)))
 
-    def _wanted_countdown(self) -> tuple[m.CountdownKind, int] | None:
+    def _wanted_countdown(self) -> Running | None:
         if self._pauses.resume_at_ms is not None:
             return "resume", self._pauses.resume_at_ms
-        if self._pauses.is_paused:
-            return None
-        clocks: tuple[tuple[m.CountdownKind, int | None], ...] = (
-            ("deal", self._deal_at_ms),
-            ("slap", self._slap_at_ms),
-            ("spit", self._dead_at_ms),
-        )
-        return next(((kind, until) for kind, until in clocks if until is not None), None)
+        return None if self._pauses.is_paused else self._alarms.shown
 
     def _review_claim(self) -> None:
         claimable: int | None = None

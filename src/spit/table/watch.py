@@ -10,11 +10,13 @@ from __future__ import annotations
 from spit.rules import (
     Call,
     Phase,
+    Slap,
     State,
     can_flip,
     has_play,
     is_stuck,
     is_useful_shift,
+    smaller_pile,
     spit_choices,
 )
 from spit.table.settings import TableSettings
@@ -48,6 +50,20 @@ def default_call(state: State, seat: int) -> Call:
     if not choices:
         return Call(seat, None)
     return Call(seat, seat if seat in choices else choices[0])
+
+
+def default_slap(state: State, coin: int) -> Slap:
+    """How a slap that nobody makes is decided: as with `slap=smaller` (R6.3).
+
+    Args:
+        state: A state that waits for the slap.
+        coin: 0 or 1, equally likely.
+    """
+    cleared = state.stopped.cleared if state.stopped else None
+    smaller = smaller_pile(state)
+    if smaller is None:
+        return Slap(0 if cleared is None else cleared, coin)
+    return Slap(coin if cleared is None else cleared, smaller)
 
 
 class Watch:

@@ -6,6 +6,8 @@ reach a message.
 
 from __future__ import annotations
 
+from typing import Any
+
 from spit.protocol import messages as m
 from spit.rules import (
     Called,
@@ -28,6 +30,7 @@ from spit.rules import (
     spit_choices,
     view_of,
 )
+from spit.table.race import Race
 
 _PHASES: dict[Phase, m.PhaseName] = {
     Phase.DEAL: "deal",
@@ -61,6 +64,33 @@ def spit_pile_view(pile: SpitView, version: int) -> m.SpitPileView:
 def choices_of(state: State) -> list[list[int]]:
     """For each seat the piles it may name in its next call (R3.2)."""
     return [list(spit_choices(state, seat)) for seat in (0, 1)]
+
+
+def race_fields(race: Race) -> dict[str, Any]:
+    """The fields of a `TableView` that the cards decide."""
+    shown, final = view_of(race.shown), race.final
+    stopped = final.stopped
+    tops = [race.top(pile) for pile in range(len(shown.spits))]
+    return {
+        "rules": final.rules.header,
+        "phase": phase_name(final.phase),
+        "round": final.round,
+        "stocks": stock_views(shown),
+        "hands": list(shown.hands),
+        "spits": [
+            spit_pile_view(pile, top.version if top else 0)
+            for pile, top in zip(shown.spits, tops, strict=True)
+        ],
+        "calls": [
+            m.CallView(call is not None, call.pile if call else None) for call in final.calls
+        ],
+        "spit_choices": choices_of(final),
+        "tentative": [held.play for held in race.held],
+        "stopped": m.Stopped(stopped.reason.value, stopped.cleared) if stopped else None,
+        "cards": list(shown.cards),
+        "points": list(shown.points),
+        "result": result_view(final.result),
+    }
 
 
 def result_view(result: MatchEnded | None) -> m.Result | None:
