@@ -1,0 +1,112 @@
+"""Live tables without sockets: what the tests of this folder share."""
+
+from __future__ import annotations
+
+import asyncio
+from io import StringIO
+from random import Random
+from typing import TypeVar
+
+import msgspec
+
+from spit.protocol import messages as m
+from spit.protocol.codec import decode_outbound
+from spit.rules import STANDARD
+from spit.server.botseat import BotSeat
+from spit.server.gallery import Gallery
+from spit.server.live import LiveTable
+from spit.server.logs import make_log
+from spit.server.metrics import Metrics
+from spit.server.sockets import Connection
+from spit.table import LogEntry, Table, TableSettings
+
+PATIENCE = 10.0
+"""Seconds after which something that should have happened has failed."""
+
+M = TypeVar("M", bound=msgspec.Struct)
+
+
+class Client(Connection):
+    """A connection that keeps what is sent to it and has no socket."""
+
+    def __init__(self) -> None:
+        self.got: list[m.AnyOutbound] = []
+        self.close_code: int | None = None
+        self.seats = ()
+        self.awaits_pong = False
+        self.arrived = asyncio.Event()
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether it was told to end."""
+        return self.close_code is not None
+
+    def send_frame(self, data: bytes, kind: object = None) -> None:
+        """Keeps a message."""
+        del kind
+        if not self.is_ending:
+            self.got.append(decode_outbound(data))
+            self.arrived.set()
+
+    def end(self, problem: m.Problem, code: int = 1008) -> None:
+        """Keeps the last word."""
+        self.send(problem)
+        self.close_code = code
+
+    def of(self, kind: type[M]) -> list[M]:
+        """What it got of one type."""
+        return [each for each in self.got if isinstance(each, kind)]
+
+    def events(self, kind: type[M]) -> list[M]:
+        """The events of one type that it was told of."""
+        told = [event for update in self.of(m.Update) for event in update.events]
+        return [event for event in told if isinstance(event, kind)]
+
+    async def until(self, kind: type[M]) -> M:
+        """Waits for the first message, or event, of a type."""
+        async with asyncio.timeout(PATIENCE):
+            while not (found := [*self.of(kind), *self.events(kind)]):
+                self.arrived.clear()
+                await self.arrived.wait()
+        return found[0]
+
+
+class Stage:
+    """A live table for two people; programs sit at it if the test brings some."""
+
+    def __init__(
+        self,
+        *bots: BotSeat,
+        settings: TableSettings | None = None,
+        delay_ms: int = 30,
+        awaited: asyncio.Future[None] | None = None,
+    ) -> None:
+        rng = Random(1)
+        seats = [bot.seat for bot in bots]
+        self.metrics = Metrics()
+        self.log_text = StringIO()
+        self.kept: list[LogEntry] = []
+        self._awaited = awaited
+        loop = asyncio.get_running_loop()
+        self.table = Table(
+            "k3v9q", ("Ana", "Ben"), (0 in seats, 1 in seats), STANDARD,
+            settings or TableSettings(first_deal_ms=20), lambda: rng.randbytes(32),
+            int(loop.time() * 1_000),
+        )  # fmt: skip
+        self.live = LiveTable(
+            "k3v9q", self.table, ("secret-0", "secret-1"), bots, Gallery(delay_ms), self._keep,
+            self.metrics, make_log("json", self.log_text),
+        )  # fmt: skip
+
+    def _keep(self, entries: list[LogEntry]) -> asyncio.Future[None] | None:
+        self.kept += entries
+        is_over = any(type(entry.what).__name__ == "MatchEnded" for entry in entries)
+        return self._awaited if is_over else None
+
+    def join(self, *seats: int, have: m.Position | None = None) -> Client:
+        """A new connection for these seats; for none it is a spectator's."""
+        client = Client()
+        opened = self.live.seats_of([f"secret-{seat}" for seat in seats])
+        assert opened == seats
+        self.live.join(client, opened, have)
+        return client

@@ -1,0 +1,243 @@
+"""A live table and its connections: who gets what, and what a fault does."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from spit.bots import LEVELS, BotDriver
+from spit.protocol import messages as m
+from spit.protocol.follow import follow
+from spit.server.botseat import BotSeat
+from spit.table import Table
+from tests.server.stage import Client, Stage
+
+
+def _view(client: Client) -> m.TableView:
+    """The view that a client has by now, from its last snapshot on."""
+    view: m.TableView | None = None
+    for message in client.got:
+        if isinstance(message, m.Snapshot):
+            view = message.view
+        elif isinstance(message, m.Update) and view is not None:
+            view = follow(view, message)
+    assert view is not None
+    return view
+
+
+async def test_secrets_open_the_seats_they_belong_to() -> None:
+    """In their order; one that opens nothing, or comes twice, opens nothing at all."""
+    live = Stage().live
+    assert live.seats_of([]) == ()
+    assert live.seats_of(["secret-1"]) == (1,)
+    assert live.seats_of(["secret-1", "secret-0"]) == (1, 0)
+    assert live.seats_of(["secret-0", "secret-0"]) is None
+    assert live.seats_of(["secret-0", "guess"]) is None
+    assert live.seats_of(["sécret"]) is None
+
+
+async def test_a_seat_of_a_program_has_no_secret() -> None:
+    """No text opens it, not even the empty one."""
+    stage = Stage(BotSeat(1, BotDriver(LEVELS["child"], 1, Random(1))))
+    stage.live._secrets = ("secret-0", None)
+    assert stage.live.seats_of([""]) is None
+    assert stage.live.seats_of(["None"]) is None
+
+
+async def test_a_player_is_welcomed_with_the_whole_view() -> None:
+    """Welcome first, then a snapshot that has the player's own presence in it."""
+    ana = Stage().join(0)
+    welcome, snapshot = ana.got
+    assert isinstance(welcome, m.Welcome)
+    assert welcome.seats == [m.OwnSeat(seat=0, next_id=1)]
+    assert isinstance(snapshot, m.Snapshot)
+    assert snapshot.view.online == [True, False]
+
+
+async def test_both_players_follow_the_same_table() -> None:
+    """Each has the table's view, whoever came first and whoever acted."""
+    stage = Stage()
+    ana, ben = stage.join(0), stage.join(1)
+    await ben.until(m.Dealt)
+    stage.live.receive(ben, m.Spit(id=1, seat=1))
+    assert ana.events(m.Called) == [m.Called(seat=1, pile=None)]
+    assert _view(ana) == _view(ben)
+    assert _view(ana).version == stage.table.position.version
+    assert [answer.id for answer in ben.of(m.Accepted)] == [1]
+    assert ana.of(m.Accepted) == []
+
+
+async def test_nobody_acts_for_another_seat() -> None:
+    """It is refused before the table hears of it."""
+    stage = Stage()
+    ana, _ = stage.join(0), stage.join(1)
+    await ana.until(m.Dealt)
+    before = stage.table.position
+    stage.live.receive(ana, m.Spit(id=1, seat=1))
+    assert [each.reason for each in ana.of(m.Refused)] == ["not-your-seat"]
+    assert stage.table.position == before
+    assert stage.table.next_id(1) == 1
+
+
+async def test_two_people_at_one_screen_have_one_connection() -> None:
+    """It plays both seats, and is told everything once."""
+    stage = Stage()
+    both = stage.join(0, 1)
+    await both.until(m.Dealt)
+    stage.live.receive(both, m.Spit(id=1, seat=0))
+    stage.live.receive(both, m.Spit(id=1, seat=1))
+    assert len(both.events(m.Spat)) == 1
+    assert [(answer.seat, answer.id) for answer in both.of(m.Accepted)] == [(0, 1), (1, 1)]
+    stage.live.leave(both)
+    assert stage.table.view(0).online == [False, False]
+
+
+async def test_the_newer_connection_takes_the_seat() -> None:
+    """The older is told and closed; the seat was never empty, so nothing is paused."""
+    stage = Stage()
+    older, ben = stage.join(0), stage.join(1)
+    await ben.until(m.Dealt)
+    newer = stage.join(0)
+    assert [each.code for each in older.of(m.Problem)] == ["replaced"]
+    assert older.close_code == 1008
+    assert [each for each in ben.events(m.Presence) if not each.online] == []
+    stage.live.leave(older)
+    stage.live.receive(newer, m.Spit(id=1, seat=0))
+    assert len(newer.of(m.Accepted)) == 1
+    assert _view(ben).paused is None
+
+
+async def test_one_of_two_seats_can_go_elsewhere() -> None:
+    """The connection that played both ends, and its other seat is without one."""
+    stage = Stage()
+    both = stage.join(0, 1)
+    await both.until(m.Dealt)
+    stage.join(1)
+    assert both.close_code == 1008
+    assert stage.table.view(0).online == [False, True]
+
+
+async def test_a_lost_connection_pauses_and_a_new_one_resumes() -> None:
+    """The other seat sees both, and the one that is back has the whole view again."""
+    stage = Stage()
+    ana, ben = stage.join(0), stage.join(1)
+    await ana.until(m.Dealt)
+    stage.live.leave(ben)
+    assert _view(ana).paused is not None
+    back = stage.join(1)
+    assert _view(back).countdown is not None
+    assert _view(back).version == _view(ana).version
+
+
+async def test_who_says_what_it_has_is_told_what_it_missed() -> None:
+    """An update instead of a snapshot, if the table remembers."""
+    stage = Stage()
+    ana, ben = stage.join(0), stage.join(1)
+    await ben.until(m.Dealt)
+    held = _view(ben)
+    stage.live.leave(ben)
+    stage.live.receive(ana, m.Resign(id=1, seat=0))
+    back = stage.join(1, have=m.Position(held.epoch, held.version))
+    assert back.of(m.Snapshot) == []
+    (missed,) = back.of(m.Update)
+    followed = follow(held, missed)
+    assert followed is not None
+    assert followed.result == m.Result(1, "resigned")
+
+
+@pytest.mark.parametrize("have", [m.Position(7, 3), m.Position(1, 9_999), None])
+async def test_who_has_something_else_gets_the_whole_view(have: m.Position | None) -> None:
+    """Another epoch, or a version that never was."""
+    stage = Stage()
+    ana = stage.join(0)
+    stage.live.catch_up(ana, have)
+    assert len(ana.of(m.Snapshot)) == 2
+
+
+async def test_a_spectator_sees_the_same_frames_later() -> None:
+    """And may do nothing."""
+    stage = Stage(delay_ms=50)
+    ana, ben = stage.join(0), stage.join(1)
+    watcher = stage.join()
+    assert watcher.of(m.Welcome)[0].seats == []
+    assert watcher.of(m.Snapshot) == []
+    stage.live.receive(watcher, m.Resign(id=1, seat=0))
+    assert [each.reason for each in watcher.of(m.Refused)] == ["not-your-seat"]
+    await ana.until(m.Dealt)
+    assert watcher.events(m.Dealt) == []
+    await watcher.until(m.Dealt)
+    assert _view(watcher) == _view(ben)
+    stage.live.leave(watcher)
+    assert stage.live.connections == [ana, ben]
+
+
+async def test_a_program_plays_against_a_person() -> None:
+    """It is ready by itself, and takes no connection."""
+    stage = Stage(BotSeat(1, BotDriver(LEVELS["lightning"], 1, Random(1))))
+    ana = stage.join(0)
+    await ana.until(m.Dealt)
+    stage.live.receive(ana, m.Spit(id=1, seat=0))
+    await ana.until(m.Spat)
+    assert _view(ana).online == [True, True]
+
+
+async def test_a_result_is_told_once_it_is_kept() -> None:
+    """Nothing that came after it overtakes it."""
+    awaited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    stage = Stage(awaited=awaited)
+    ana, ben = stage.join(0), stage.join(1)
+    await ben.until(m.Dealt)
+    stage.live.receive(ana, m.Resign(id=1, seat=0))
+    stage.live.receive(ben, m.Rematch(id=1, seat=1))
+    assert ben.events(m.MatchEnded) == []
+    assert ana.of(m.Accepted) == []
+    awaited.set_result(None)
+    await ben.until(m.MatchEnded)
+    told = [type(event) for update in ben.of(m.Update) for event in update.events]
+    assert told.index(m.MatchEnded) < told.index(m.RematchAsked)
+    assert _view(ben).version == stage.table.position.version
+
+
+async def test_a_fault_ends_its_table_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its people are told, the fault is logged, and the table next door goes on."""
+    broken, other = Stage(), Stage()
+    ana, _ = broken.join(0), broken.join(1)
+    cleo, _ = other.join(0), other.join(1)
+    await ana.until(m.Dealt)
+    await cleo.until(m.Dealt)
+
+    def fail(self: Table, *args: object) -> None:
+        del self, args
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "receive", fail)
+        broken.live.receive(ana, m.Spit(id=1, seat=0))
+    assert [each.code for each in ana.of(m.Problem)] == ["closing"]
+    assert ana.close_code == 1011
+    assert broken.live.has_failed
+    assert "ZeroDivisionError" in broken.log_text.getvalue()
+    other.live.receive(cleo, m.Spit(id=1, seat=0))
+    assert len(cleo.of(m.Accepted)) == 1
+
+
+async def test_a_table_whose_people_are_gone_says_since_when() -> None:
+    """Spectators count as people."""
+    stage = Stage()
+    moments = [stage.live.gone_since_ms]
+    watcher = stage.join()
+    moments.append(stage.live.gone_since_ms)
+    stage.live.leave(watcher)
+    moments.append(stage.live.gone_since_ms)
+    assert [moment is None for moment in moments] == [False, True, False]
+
+
+async def test_an_ended_table_wakes_no_more() -> None:
+    """Everybody hears the last word, and no timer is left."""
+    stage = Stage()
+    ana, watcher = stage.join(0), stage.join()
+    stage.live.end(m.Problem(code="closing", detail="Bye.", fatal=True), 1001)
+    assert (ana.close_code, watcher.close_code) == (1001, 1001)
+    assert stage.live._timer is None

@@ -1,0 +1,133 @@
+"""The sending half of a connection: its queue, its end, and those who do not read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import cast
+
+import pytest
+from aiohttp import WSMsgType, web
+
+from spit.protocol import messages as m
+from spit.server.sockets import Connection
+
+PATIENCE = 10.0
+
+
+class Wire:
+    """Stands for a WebSocket and its transport: it takes what is sent while it is not `stuck`."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[bytes, WSMsgType]] = []
+        self.stuck = False
+        self.closed: int | None = None
+        self.aborted = asyncio.Event()
+
+    async def send_frame(self, data: bytes, kind: WSMsgType) -> None:
+        """As `aiohttp.web.WebSocketResponse.send_frame`."""
+        if self.stuck:
+            await self.aborted.wait()
+            raise ConnectionResetError
+        self.sent.append((data, kind))
+
+    async def close(self, *, code: int) -> None:
+        """As `aiohttp.web.WebSocketResponse.close`."""
+        if self.stuck:
+            await self.aborted.wait()
+        self.closed = code
+
+    def abort(self) -> None:
+        """As `asyncio.Transport.abort`."""
+        self.aborted.set()
+
+
+def _connection(
+    wire: Wire, causes: list[str], *, most: int = 3, close_seconds: float = PATIENCE
+) -> Connection:
+    socket = cast(web.WebSocketResponse, wire)
+    transport = cast(asyncio.Transport, wire)
+    return Connection(socket, transport, most, close_seconds, causes.append)
+
+
+@pytest.fixture
+def wire() -> Wire:
+    """A fresh one."""
+    return Wire()
+
+
+async def test_what_is_queued_is_sent_in_order(wire: Wire) -> None:
+    """Messages, frames that are encoded already, and pings, each once."""
+    connection = _connection(wire, [])
+    writer = asyncio.create_task(connection.write())
+    connection.send(m.Pong(n=1))
+    connection.send_frame(b"two")
+    connection.ping()
+    connection.end(m.Problem(code="closing", detail="Bye.", fatal=True), 1001)
+    await asyncio.wait_for(writer, PATIENCE)
+    assert [data for data, _ in wire.sent[:3]] == [b'{"type":"pong","n":1}', b"two", b""]
+    assert [kind for _, kind in wire.sent] == [
+        WSMsgType.TEXT, WSMsgType.TEXT, WSMsgType.PING, WSMsgType.TEXT,
+    ]  # fmt: skip
+    assert json.loads(wire.sent[3][0])["code"] == "closing"
+    assert wire.closed == 1001
+
+
+async def test_sending_never_waits_and_a_full_queue_is_the_end(wire: Wire) -> None:
+    """A client that does not read is cut off; whoever sends to it notices nothing."""
+    causes: list[str] = []
+    connection = _connection(wire, causes)
+    wire.stuck = True
+    writer = asyncio.create_task(connection.write())
+    for _ in range(3):
+        connection.send_frame(b"x")
+    await asyncio.sleep(0)  # the writer takes the first and is stuck with it
+    connection.send_frame(b"x")
+    assert causes == []
+    connection.send_frame(b"x")
+    assert connection.is_ending
+    assert causes == ["queue"]
+    await asyncio.wait_for(writer, PATIENCE)
+    assert wire.sent == []
+
+
+async def test_after_the_last_word_nothing_is_sent(wire: Wire) -> None:
+    """Nor a second last word."""
+    connection = _connection(wire, [])
+    goodbye = m.Problem(code="replaced", detail="Bye.", fatal=True)
+    connection.end(goodbye)
+    connection.end(goodbye)
+    connection.send_frame(b"late")
+    await asyncio.wait_for(connection.write(), PATIENCE)
+    assert len(wire.sent) == 1
+    assert wire.closed == 1008
+
+
+async def test_a_goodbye_that_takes_too_long_is_cut(wire: Wire) -> None:
+    """Without being counted as a fault of the client's."""
+    causes: list[str] = []
+    connection = _connection(wire, causes, close_seconds=0.01)
+    wire.stuck = True
+    connection.end(m.Problem(code="closing", detail="Bye.", fatal=True))
+    await asyncio.wait_for(connection.write(), PATIENCE)
+    assert wire.aborted.is_set()
+    assert causes == []
+
+
+async def test_a_client_that_has_gone_ends_the_writer(wire: Wire) -> None:
+    """It is not an error."""
+    connection = _connection(wire, [])
+    wire.stuck = True
+    wire.aborted.set()
+    connection.send_frame(b"x")
+    await asyncio.wait_for(connection.write(), PATIENCE)
+    assert wire.sent == []
+
+
+async def test_cutting_twice_is_cutting_once(wire: Wire) -> None:
+    """The cause is told once."""
+    causes: list[str] = []
+    connection = _connection(wire, causes)
+    connection.cut("ping")
+    connection.cut("queue")
+    assert causes == ["ping"]
