@@ -112,7 +112,7 @@ class Bench:
     @property
     def state(self) -> State:
         """The final state behind the table, hidden cards and all."""
-        return self.table._referee.race.final
+        return self.table._match.referee.race.final
 
     def look(self) -> m.TableView:
         """The public view now."""

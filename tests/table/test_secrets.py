@@ -36,7 +36,7 @@ class Scanner:
         if self.simulation is None:  # the frames of an empty table, before anything is dealt
             assert CARD.search(encode(sent.message)) is None
             return
-        state = self.simulation.table._referee.race.final
+        state = self.simulation.table._match.referee.race.final
         named = {found.decode() for found in CARD.findall(encode(sent.message))}
         assert named & hidden_cards(state) == set(), sent
 

@@ -5,9 +5,10 @@ rules and the protocol, and never reads a clock.
 """
 
 from spit.table.mail import Outgoing
+from spit.table.match import LogEntry, MatchBegan
 from spit.table.order import FINAL, ArrivalOrder, ArrivedPlay, Order, PileFacts, Ruling
 from spit.table.settings import TableSettings
-from spit.table.table import LogEntry, MatchBegan, SeatMessage, Table
+from spit.table.table import SeatMessage, Table
 
 __all__ = [
     "FINAL",

@@ -1,0 +1,390 @@
+"""One match at a table: what its seats may do when, and what happens by itself.
+
+Owns the clocks of a match and everything that starts anew with the next one: hands, pauses,
+countdowns, the claim, and the referee who judges. It is handed the time through `now_ms`, which
+its table sets, and tells all through the table's mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from spit.protocol import messages as m
+from spit.rules import (
+    Dealt,
+    EarlyReason,
+    EndEarly,
+    Event,
+    MatchEnded,
+    Phase,
+    Reason,
+    Rejected,
+    Rules,
+    State,
+    deal,
+)
+from spit.table.alarms import Alarms, Running
+from spit.table.clock import TableClock
+from spit.table.hands import Hand
+from spit.table.mail import Mail
+from spit.table.order import Order
+from spit.table.pauses import Pauses
+from spit.table.referee import Referee, Touch
+from spit.table.settings import TableSettings
+from spit.table.watch import default_call, default_slap
+
+
+class MatchBegan(NamedTuple):
+    """First entry of a match's log: what a record's header needs."""
+
+    match: str
+    rules: Rules
+    names: tuple[str, str]
+
+
+class LogEntry(NamedTuple):
+    """Something final, in milliseconds since the match began."""
+
+    at_ms: int
+    what: MatchBegan | Event
+
+
+class House(NamedTuple):
+    """What all matches at one table share."""
+
+    rules: Rules
+    names: tuple[str, str]
+    bots: tuple[bool, bool]
+    settings: TableSettings
+    order: Order
+    entropy: Callable[[], bytes]
+    online: list[bool]
+    """Which seats are there now; the table keeps it."""
+
+
+Job = tuple[int, Callable[[], None]]
+"""Something that happens by itself: when, by the caller's clock, and what."""
+
+
+class Match:
+    """One match.
+
+    Args:
+        name: What it is called.
+        house: What it shares with the other matches at its table.
+        mail: Where events and answers go.
+        now_ms: The caller's time.
+    """
+
+    def __init__(self, name: str, house: House, mail: Mail, now_ms: int) -> None:
+        self.name = name
+        self.now_ms = now_ms
+        """The caller's time of what is being handled; the table sets it."""
+        self.active_ms = now_ms
+        """When something happened last."""
+        self.claimable: int | None = None
+        """The seat that may be claimed against."""
+        self.log: list[LogEntry] = []
+        self.pauses = Pauses(house.settings)
+        self._house = house
+        self._settings = house.settings
+        self._mail = mail
+        self.referee = Referee(house.rules, house.settings, house.order, self, house.entropy)
+        self._clock = TableClock(now_ms)
+        self._hands = tuple(Hand[Touch](house.settings) for _ in (0, 1))
+        self._paused_by_hand: set[int] = set()
+        self._countdown: Running | None = None
+        self._alarms = Alarms(house.settings)
+        self._began_ms: int | None = None
+
+    def adopt(self, state: State) -> None:
+        """Goes on with a match that was under way elsewhere; paused until both are there."""
+        self.referee.adopt(state, self.table_ms)
+        self._began_ms = self.now_ms
+        for seat, is_here in enumerate(self._house.online):
+            if not is_here:
+                self.begin_pause(seat)
+
+    # -------------------------------------------------------------- where it stands
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is under way: dealt once, and without a result."""
+        return self._began_ms is not None and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has its result."""
+        return self.referee.race.final.phase is Phase.OVER
+
+    @property
+    def table_ms(self) -> int:
+        """Table time of what is being handled."""
+        return self._clock.table_ms(self.now_ms)
+
+    def hand_ready_ms(self, seat: int) -> int:
+        """When the seat's hand is free, by the caller's clock."""
+        return self._clock.caller_ms(self._hands[seat].free_at_ms)
+
+    def countdown_view(self, now_ms: int) -> m.Countdown | None:
+        """The countdown that runs, with what is left of it at the caller's `now_ms`."""
+        if self._countdown is None:
+            return None
+        kind, until_ms = self._countdown
+        left_ms = until_ms - (now_ms if kind == "resume" else self._clock.table_ms(now_ms))
+        return m.Countdown(kind, max(0, left_ms))
+
+    # -------------------------------------------------------------- Sink: what the referee says
+
+    def emit(self, event: m.AnyEvent) -> int:
+        """Adds an event to the history and to what is sent next; returns its version."""
+        return self._mail.emit(event)
+
+    def record(self, event: Event) -> None:
+        """Adds a final event to the log."""
+        if self._began_ms is None:
+            self._began_ms = self.now_ms
+            self.log.append(
+                LogEntry(0, MatchBegan(self.name, self._house.rules, self._house.names))
+            )
+        self.log.append(LogEntry(self.now_ms - self._began_ms, event))
+        self.active_ms = self.now_ms
+        if isinstance(event, Dealt):
+            for hand in self._hands:
+                hand.rest()
+        if isinstance(event, MatchEnded):
+            self._rest()
+
+    def accept(self, seat: int, action_id: int, version: int) -> None:
+        """Answers an action that is final."""
+        self._mail.give(seat, m.Accepted(id=action_id, seat=seat, version=version))
+
+    def refuse(
+        self, seat: int, action_id: int, reason: Reason, margin_ms: int | None = None
+    ) -> None:
+        """Answers an action that changed nothing."""
+        wait_ms = max(0, self._hands[seat].free_at_ms - self.table_ms)
+        is_waiting = wait_ms > self._settings.hand_ms
+        self._mail.give(
+            seat,
+            m.Refused(
+                id=action_id,
+                seat=seat,
+                reason=reason,
+                wait_ms=wait_ms if is_waiting else 0,
+                margin_ms=margin_ms,
+            ),
+        )
+
+    def misplay(self, seat: int, action_id: int) -> None:
+        """Answers a misplay and makes the hand wait."""
+        wait_ms = self._hands[seat].miss(self.table_ms)
+        refused = m.Refused(id=action_id, seat=seat, reason=Reason.MISPLAY, wait_ms=wait_ms)
+        self._mail.give(seat, refused)
+
+    # -------------------------------------------------------------- what a seat does
+
+    def act(self, seat: int, message: Touch | m.Spit) -> None:
+        """Takes in what a seat does or says; a touch counts when its hand is free (R4.2)."""
+        if self.pauses.is_paused:
+            self.refuse(seat, message.id, Reason.PAUSED)
+        elif isinstance(message, m.Spit):
+            self.referee.call(seat, message, self.table_ms)
+        else:
+            self._touch(seat, message)
+
+    def _touch(self, seat: int, message: Touch) -> None:
+        since_ms = None if isinstance(message, m.Slap) else message.since_touch_ms
+        if self._hands[seat].touch(message, self.table_ms, since_ms):
+            self._judge_waiting(seat)
+        else:
+            self.refuse(seat, message.id, Reason.TOO_FAST)
+
+    def ask(self, seat: int, message: m.Resign | m.Claim | m.Pause | m.Resume) -> Reason | None:
+        """Does what a seat asks of the match as a whole; returns why not, if not."""
+        match message:
+            case m.Resign():
+                if not self.is_live:
+                    return Reason.WRONG_PHASE
+                self._end_early(EarlyReason.RESIGNED, 1 - seat)
+            case m.Claim():
+                if self.claimable != 1 - seat:
+                    return Reason.NOT_CLAIMABLE
+                self._end_early(EarlyReason.TIMEOUT, seat)
+            case m.Pause():
+                if not self.is_live or seat in self.pauses.seats:
+                    return Reason.WRONG_PHASE
+                is_alone = self._house.bots[1 - seat]
+                if not is_alone and not self.pauses.left_ms(seat, self.now_ms):
+                    return Reason.NO_PAUSES_LEFT
+                self._paused_by_hand.add(seat)
+                self.begin_pause(seat)
+            case m.Resume():
+                if seat not in self.pauses.seats:
+                    return Reason.NOT_OFFERED
+                self.end_pause(seat)
+        return None
+
+    # -------------------------------------------------------------- pauses and ends
+
+    def begin_pause(self, seat: int) -> None:
+        """Pauses the match for a seat; nothing stays tentative or waits through a pause."""
+        self.referee.settle_all(self.table_ms)
+        if self.is_over or not self.pauses.begin(seat, self.now_ms):
+            return
+        self._clock.stop(self.now_ms)
+        for each, hand in enumerate(self._hands):
+            for touch in hand.drop_waiting():
+                self.refuse(each, touch.id, Reason.PAUSED)
+        self._tell_pause()
+
+    def come_back(self, seat: int) -> None:
+        """A seat has a connection again, which ends its absence but not a pause by hand."""
+        self.active_ms = self.now_ms
+        if seat not in self._paused_by_hand:
+            self.end_pause(seat)
+
+    def end_pause(self, seat: int) -> None:
+        """Ends the pause of a seat; play goes on a countdown later."""
+        self._paused_by_hand.discard(seat)
+        if self.pauses.end(seat, self.now_ms):
+            self._tell_pause()
+
+    def _tell_pause(self) -> None:
+        view = self.pauses.view(self.now_ms)
+        if view is not None:
+            self.emit(m.PauseStarted(seats=view.seats, left_ms=view.left_ms))
+
+    def _resume(self) -> None:
+        """The 3-2-1 is over: play goes on."""
+        self.pauses.resume_at_ms = None
+        self._clock.start(self.now_ms)
+        self.emit(m.PauseEnded())
+
+    def _end_early(self, reason: EarlyReason, winner: int | None) -> None:
+        self.referee.settle_all(self.table_ms)
+        if not self.is_over:
+            self.referee.perform(EndEarly(reason, winner), self.table_ms)
+
+    def _rest(self) -> None:
+        """The match is over: nobody waits for anybody any more."""
+        if self.pauses.is_paused:
+            self.pauses.forget()
+            self._clock.start(self.now_ms)
+            self.emit(m.PauseEnded())
+        self._paused_by_hand.clear()
+
+    # -------------------------------------------------------------- what happens by itself
+
+    def jobs(self) -> list[tuple[int, Callable[[], None]]]:
+        """All that is to happen by itself: when, by the caller's clock, and what."""
+        jobs: list[tuple[int, Callable[[], None]]] = []
+        if not self.is_over:
+            jobs.append((self.active_ms + self._settings.abandon_ms, self._abandon))
+        if self.pauses.resume_at_ms is not None:
+            jobs.append((self.pauses.resume_at_ms, self._resume))
+        overdue = self.pauses.overdue_at_ms(self.now_ms)
+        if overdue is not None and self.claimable is None:
+            jobs.append((overdue, self.review))
+        if self._clock.is_stopped:
+            return jobs
+        jobs += [(self._clock.caller_ms(due), job) for due, job in self._table_jobs()]
+        return jobs
+
+    def _table_jobs(self) -> list[tuple[int, Callable[[], None]]]:
+        """Those that count in table time."""
+        referee, watch = self.referee, self.referee.watch
+        state = referee.race.final
+        jobs: list[tuple[int | None, Callable[[], None]]] = [
+            (hand.due_ms, lambda seat=seat: self._judge_waiting(seat))  # type: ignore[misc]
+            for seat, hand in enumerate(self._hands)
+        ]
+        jobs.append((referee.race.due_ms(), lambda: referee.settle_due(self.table_ms)))
+        jobs.append((self._alarms.deal_at_ms, self._deal))
+        jobs.append((self._alarms.slap_at_ms, self._slap_late))
+        jobs.append((self._alarms.dead_at_ms, self._call_for_both))
+        if not referee.race.held:
+            jobs += [
+                (watch.stall_due_ms(state, seat), lambda seat=seat: self._call_for(seat))  # type: ignore[misc]
+                for seat in (0, 1)
+            ]
+        if self.claimable is None:
+            jobs.append((watch.idle_due_ms, self.review))
+        return [(due, job) for due, job in jobs if due is not None]
+
+    def _judge_waiting(self, seat: int) -> None:
+        touch = self._hands[seat].next_due(self.table_ms)
+        if touch is not None:
+            self.referee.judge(seat, touch, self.table_ms)
+
+    def _deal(self) -> None:
+        self.referee.perform(deal(self.referee.race.final, self._house.entropy()), self.table_ms)
+
+    def _slap_late(self) -> None:
+        """Nobody slapped: decided as with `slap=smaller` (R6.3)."""
+        slap = default_slap(self.referee.race.final, self._house.entropy()[0] & 1)
+        self.referee.perform(slap, self.table_ms)
+
+    def _call_for(self, seat: int) -> None:
+        """A seat is taken to have said "spit" (R3)."""
+        outcome = self.referee.perform(default_call(self.referee.race.final, seat), self.table_ms)
+        assert not isinstance(outcome, Rejected), outcome
+
+    def _call_for_both(self) -> None:
+        for seat in (0, 1):
+            if self.referee.watch.is_dead and self.referee.race.final.calls[seat] is None:
+                self._call_for(seat)
+
+    def _abandon(self) -> None:
+        self._end_early(EarlyReason.ABANDONED, None)
+
+    # -------------------------------------------------------------- looking at the clocks
+
+    def review(self) -> None:
+        """Starts and stops the clocks that follow from where the match stands now."""
+        has_slap_begun = self._alarms.look(
+            self.referee.race.final,
+            self.table_ms,
+            is_dead=self.referee.watch.is_dead,
+            is_complete=all(self._house.online),
+        )
+        if has_slap_begun:
+            self._drop_plays()
+        self._review_countdown()
+        self._review_claim()
+
+    def _drop_plays(self) -> None:
+        """The race is over: touches that wait for a hand come too late."""
+        for seat, hand in enumerate(self._hands):
+            for touch in hand.drop_waiting():
+                self.refuse(seat, touch.id, Reason.WRONG_PHASE)
+
+    def _review_countdown(self) -> None:
+        wanted = self._wanted_countdown()
+        if wanted == self._countdown:
+            return
+        if self._countdown is not None:
+            self.emit(m.CountdownStopped())
+        self._countdown = wanted
+        if wanted is not None:
+            kind, until_ms = wanted
+            left_ms = until_ms - (self.now_ms if kind == "resume" else self.table_ms)
+            self.emit(m.CountdownStarted(kind=kind, left_ms=max(0, left_ms)))
+
+    def _wanted_countdown(self) -> Running | None:
+        if self.pauses.resume_at_ms is not None:
+            return "resume", self.pauses.resume_at_ms
+        return None if self.pauses.is_paused else self._alarms.shown
+
+    def _review_claim(self) -> None:
+        claimable: int | None = None
+        if self.is_live and self.pauses.is_paused:
+            claimable = self.pauses.overdue(self.now_ms)
+        elif self.is_live:
+            due = self.referee.watch.idle_due_ms
+            if due is not None and due <= self.table_ms:
+                claimable = self.referee.watch.idle_seat
+        if claimable != self.claimable:
+            self.claimable = claimable
+            self.emit(m.Claimable(seat=claimable))
