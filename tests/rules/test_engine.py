@@ -110,7 +110,7 @@ def test_nothing_is_dealt_while_a_round_is_on() -> None:
     assert refusal(ready(26), Deal((PACK[:26], PACK[26:]))) == (Reason.WRONG_PHASE, "R6.6")
 
 
-@pytest.mark.parametrize("first, piles", [(26, 2), (16, 2), (36, 2), (15, 1), (14, 1), (37, 1)])
+@pytest.mark.parametrize(("first", "piles"), [(26, 2), (16, 2), (36, 2), (15, 1), (14, 1), (37, 1)])
 def test_r2_5_there_are_two_spit_piles_if_both_have_a_spit_card(first: int, piles: int) -> None:
     """Fifteen cards, or fewer, leave none, so the round has one pile."""
     state = ready(first)
@@ -144,7 +144,7 @@ def test_r3_1_each_seat_starts_its_own_pile_at_the_first_spit(first: int) -> Non
     assert after.hands == (state.hands[0][1:], state.hands[1][1:])
 
 
-@pytest.mark.parametrize("cards, starter", [(14, 1), (15, 1), (37, 0)])
+@pytest.mark.parametrize(("cards", "starter"), [(14, 1), (15, 1), (37, 0)])
 def test_r3_1_in_a_one_pile_round_the_seat_with_spit_cards_starts_it(
     cards: int, starter: int
 ) -> None:

@@ -32,7 +32,7 @@ def test_r2_3_the_rest_of_the_packet_is_the_hand_in_its_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "cards, rows, columns",
+    ("cards", "rows", "columns"),
     [
         (0, [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]),
         (3, [1, 1, 1, 0, 0], [1, 2, 0, 0, 0]),

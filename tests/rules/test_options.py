@@ -32,7 +32,7 @@ def taken(rules: Rules, top: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "wrap, on_two, on_king, on_ace",
+    ("wrap", "on_two", "on_king", "on_ace"),
     [(Wrap.CYCLIC, "3A", "QA", "2K"), (Wrap.LITERAL, "3", "QA", "2K"), (Wrap.NONE, "3", "QA", "K")],
 )
 def test_r1_3_ranks_are_next_across_the_ace_as_wrap_says(
@@ -57,7 +57,7 @@ def test_r4_6_an_equal_rank_fits_only_as_a_house_rule() -> None:
     assert taken(Rules(same_rank=Switch.ON), "7") == "678"
 
 
-@pytest.mark.parametrize("wrap, same_rank", list(product(Wrap, Switch)))
+@pytest.mark.parametrize(("wrap", "same_rank"), list(product(Wrap, Switch)))
 def test_the_table_for_two_tops_agrees_with_the_one_for_one(wrap: Wrap, same_rank: Switch) -> None:
     """`fits_two` is nothing but `fits` for either pile, side by side."""
     rules = Rules(wrap=wrap, same_rank=same_rank)

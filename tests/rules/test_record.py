@@ -18,8 +18,8 @@ from spit.rules import (
     Dealt,
     Event,
     Extra,
-    Flipped,
     FlipMode,
+    Flipped,
     Header,
     MatchEnded,
     Played,
@@ -96,7 +96,7 @@ def fault_of(text: str) -> RecordError:
     return caught.value
 
 
-@pytest.mark.parametrize("event, fields", EVENTS, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize(("event", "fields"), EVENTS, ids=lambda value: type(value).__name__)
 def test_an_event_is_written_as_its_line_and_read_back(
     event: Event, fields: dict[str, object]
 ) -> None:
@@ -246,7 +246,13 @@ def test_a_header_cannot_be_made_with_another_time() -> None:
 
 def test_unknown_keys_are_kept_and_ignored() -> None:
     """In the header, in events and inside them."""
-    more: dict[str, object] = {"t": 1, "type": "slap", "seat": 0, "pile": 1, "x": [1.5, {"y": None}]}
+    more: dict[str, object] = {
+        "t": 1,
+        "type": "slap",
+        "seat": 0,
+        "pile": 1,
+        "x": [1.5, {"y": None}],
+    }
     read, lines = read_record(opened(record(more, hall={"name": "Ελλάδα"})))
     assert read.fields["hall"] == {"name": "Ελλάδα"}
     (line,) = lines
@@ -338,6 +344,7 @@ def test_r1_4_a_card_that_is_no_card_is_named_so(fields: dict[str, object]) -> N
 
 def test_time_may_stand_still_but_not_run_back() -> None:
     """Events of one's own included."""
+
     def end(t_ms: int) -> dict[str, object]:
         return {"t": t_ms, "type": "x-end"}
 

@@ -23,7 +23,7 @@ def line_of(size: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "line, what",
+    ("line", "what"),
     [
         (b"", "empty"),
         (b"{}", "cut short"),
@@ -143,4 +143,3 @@ def test_values_are_shown_short_and_on_one_line() -> None:
     for _ in range(100_000):
         deep = [deep]
     assert shown(deep) == "that"
-

@@ -88,7 +88,7 @@ def test_r6_2_a_round_is_blocked_when_both_say_that_nothing_is_left() -> None:
 
 
 @pytest.mark.parametrize(
-    "slap, cards", [(Slap(0, 1), (1, 7)), (Slap(0, 0), (3, 5)), (Slap(1, 1), (3, 5))]
+    ("slap", "cards"), [(Slap(0, 1), (1, 7)), (Slap(0, 0), (3, 5)), (Slap(1, 1), (3, 5))]
 )
 def test_r6_3_the_first_slap_decides_both(slap: Slap, cards: tuple[int, int]) -> None:
     """Whoever slaps takes that pile, even the larger one, and the other seat the other."""
@@ -119,7 +119,7 @@ def test_r6_3_with_slap_smaller_a_coin_decides_between_equal_piles() -> None:
     assert do(state, Slap(0, 1))[1][0] == Slapped(0, 1)
 
 
-@pytest.mark.parametrize("seat, cards", [(0, (2, 4)), (1, (3, 3))])
+@pytest.mark.parametrize(("seat", "cards"), [(0, (2, 4)), (1, (3, 3))])
 def test_r6_3_with_slap_smaller_a_coin_decides_a_blocked_round(
     seat: int, cards: tuple[int, int]
 ) -> None:
@@ -146,7 +146,7 @@ def test_r6_4_a_one_pile_round_that_is_cleared_has_no_slap() -> None:
     assert after.owned == (parse_packet("Jc"), parse_packet("2c 4s 8h 9d Kd"))
 
 
-@pytest.mark.parametrize("slap, cards", [(Slap(0, 1), (1, 5)), (Slap(1, 1), (4, 2))])
+@pytest.mark.parametrize(("slap", "cards"), [(Slap(0, 1), (1, 5)), (Slap(1, 1), (4, 2))])
 def test_r6_5_in_a_blocked_one_pile_round_a_slap_may_win_the_empty_pile(
     slap: Slap, cards: tuple[int, int]
 ) -> None:
@@ -208,9 +208,7 @@ def test_r7_3_who_owns_no_card_at_the_end_of_a_round_wins() -> None:
     assert result(events) == MatchEnded(0, ResultReason.NO_CARDS)
 
 
-@pytest.mark.parametrize(
-    "slap, winner", [(Slap(0, 1), 0), (Slap(0, 0), 1), (Slap(1, 1), 1)]
-)
+@pytest.mark.parametrize(("slap", "winner"), [(Slap(0, 1), 0), (Slap(0, 0), 1), (Slap(1, 1), 1)])
 def test_r7_4_after_max_rounds_the_fewer_cards_win(slap: Slap, winner: int) -> None:
     """Counted after the piles are taken."""
     state = board("|8h", "|4s", ("Kd Qd 9d", "3s"), rules=Rules(max_rounds=1))
@@ -254,7 +252,7 @@ def test_r8_1_a_points_round_has_no_slap_and_the_full_pack_is_dealt_again() -> N
 
 
 @pytest.mark.parametrize(
-    "count, points", [(PointsCount.STOCK_AND_SPIT, (1, 4)), (PointsCount.STOCK, (0, 2))]
+    ("count", "points"), [(PointsCount.STOCK_AND_SPIT, (1, 4)), (PointsCount.STOCK, (0, 2))]
 )
 def test_r8_2_each_card_left_is_a_point(count: PointsCount, points: tuple[int, int]) -> None:
     """Stock and spit cards, or the stock alone; the centre never counts."""
@@ -290,4 +288,3 @@ def test_r8_3_equal_totals_play_another_round() -> None:
     state = last_card(rules=POINTS)._replace(points=(104, 100))
     after, events = do(state, Play(0, 0, 0))
     assert (result(events), after.points, after.phase) == (None, (104, 104), Phase.DEAL)
-

@@ -13,8 +13,10 @@ GOLDEN = (
 )
 GOLDEN_OWNED = (
     "3d 3s 4s 5d 2h 2d 6s 4h 3h 5s 5h 2s 4c 5c 3c 2c 4d",
-    "9s Ah 9d Qd Ks 7s Qh Kh Jh Qs Ac 7d 8d Tc Jd As 8c Ts 7c 6h 7h Qc 9c 6d 9h Ad Js 6c Jc Td "
-    "8s Kd 8h Th Kc",
+    (
+        "9s Ah 9d Qd Ks 7s Qh Kh Jh Qs Ac 7d 8d Tc Jd As 8c Ts 7c 6h 7h Qc 9c 6d 9h Ad Js 6c Jc Td "
+        "8s Kd 8h Th Kc"
+    ),
 )
 
 
