@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from random import Random
 
 import msgspec
-from spit.protocol.follow import follow
 
 from spit.protocol import messages as m
+from spit.protocol.follow import follow
 from spit.rules import (
     Call,
     Card,
