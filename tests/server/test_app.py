@@ -11,7 +11,7 @@ from aiohttp import WSServerHandshakeError
 
 from spit.protocol import messages as m
 from spit.server.limits import Rate
-from spit.server.security import HEADERS
+from spit.server.web.security import HEADERS
 from tests.server.conftest import Build
 from tests.server.stage import PATIENCE
 

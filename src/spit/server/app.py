@@ -17,18 +17,18 @@ from spit.protocol import messages as m
 from spit.protocol.codec import BadMessageError, decode_new_table
 from spit.protocol.limits import MAX_INBOUND_BYTES
 from spit.rules import OptionsError
-from spit.server import security
-from spit.server.answers import answer, as_json, refusal
 from spit.server.limits import AddressCount, AddressRate
 from spit.server.logs import Log
 from spit.server.metrics import CHARSET, CONTENT_TYPE, Metrics
-from spit.server.pages import ASSETS, Pages
 from spit.server.records import Records
-from spit.server.security import HostCheck
 from spit.server.session import Session
 from spit.server.settings import ServerSettings
 from spit.server.sockets import MAX_FRAME_BYTES, Connection
 from spit.server.tables import FullError, Tables
+from spit.server.web import security
+from spit.server.web.answers import answer, as_json, refusal
+from spit.server.web.pages import ASSETS, Pages
+from spit.server.web.security import HostCheck
 
 _CLOSING: Final = m.Problem(code="closing", detail="The server is stopping.", fatal=True)
 _SWEEP_SECONDS: Final = 30.0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
-from spit.server.pages import Pages
+from spit.server.web.pages import Pages
 
 SCRIPT = "console.log('spit');" * 100
 

@@ -6,7 +6,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from spit.server.security import HEADERS, HostCheck, check, host_name, is_same_origin
+from spit.server.web.security import HEADERS, HostCheck, check, host_name, is_same_origin
 
 
 @pytest.mark.parametrize("header", ["localhost", "localhost:7310", "127.0.0.1:80", "[::1]:7310"])
