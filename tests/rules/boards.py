@@ -72,9 +72,10 @@ def refusal(state: State, action: Action) -> tuple[Reason, str]:
 
 
 def owned_cards(state: State) -> list[int]:
-    """Every card of the match wherever it lies, sorted."""
-    if state.owned is not None:
-        return sorted(state.owned[0] + state.owned[1])
+    """Every card of the match wherever it lies, sorted; between rounds what the seats own."""
     stocks = [card for side in state.stocks for down, up in side for card in down + up]
     centre = [card for spit in state.spits for card in spit]
-    return sorted([*stocks, *centre, *state.hands[0], *state.hands[1]])
+    on_table = [*stocks, *centre, *state.hands[0], *state.hands[1]]
+    if on_table or state.owned is None:
+        return sorted(on_table)
+    return sorted(state.owned[0] + state.owned[1])
