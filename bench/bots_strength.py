@@ -1,0 +1,69 @@
+"""How strong the policies and levels of the computer are.
+
+Policies play mirrored rounds at equal speed (`spit.bots.duel`); levels play first rounds against
+the level below at a real table, in virtual time.
+"""
+
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+from spit.bots import BOTS, LEVELS, BotDriver
+from spit.bots.duel import score, wilson
+from spit.bots.masher import KeyMasher, TapMasher
+from spit.rules import Stopped
+from spit.table import LogEntry
+from tests.table.simulation import Simulation, seated
+
+DEALS: Final = 1_000
+"""Each is played twice, with the seats changed: 2,000 rounds."""
+
+ROUNDS: Final = 400
+"""First rounds between two levels."""
+
+
+def main() -> None:
+    """Prints the strength of policies, levels and mashers."""
+    for first, second in (("careful", "random"), ("careful", "greedy"), ("greedy", "random")):
+        result = score(BOTS[first], BOTS[second], deals=DEALS, seed=f"{first}-{second}")
+        print(f"bots: {first} against {second} wins {result}")
+    names = list(LEVELS)
+    for below, above in pairwise(names):
+        won = sum(_clears(above, below, number) for number in range(ROUNDS))
+        print(f"levels: {above} against {below} clears {_share(won)}")
+    for masher in (KeyMasher, TapMasher):
+        won = sum(_hammers(masher, number) for number in range(ROUNDS))
+        print(f"mashers: {masher.__name__} against steady clears {_share(won)}")
+
+
+def _share(won: int) -> str:
+    low, high = wilson(won, ROUNDS)
+    return f"{won / ROUNDS:.1%} [{low:.1%}, {high:.1%}] of {ROUNDS} rounds"
+
+
+def _is_stopped(entry: LogEntry) -> bool:
+    return isinstance(entry.what, Stopped)
+
+
+def _cleared(simulation: Simulation) -> int | None:
+    log = simulation.run(until=_is_stopped)
+    return next(entry.what for entry in log if isinstance(entry.what, Stopped)).cleared
+
+
+def _clears(first: str, second: str, number: int) -> bool:
+    """Whether the first of two levels clears a round, in either seat by turns."""
+    seat, seed = number % 2, f"ladder/{first}/{number // 2}"
+    mine, theirs = seated(LEVELS[first], seat, seed), seated(LEVELS[second], 1 - seat, seed)
+    drivers: tuple[BotDriver, BotDriver] = (mine, theirs) if seat == 0 else (theirs, mine)
+    return _cleared(Simulation(drivers, seed)) == seat
+
+
+def _hammers(masher: type[KeyMasher] | type[TapMasher], number: int) -> bool:
+    """Whether a masher clears a round against the middle level."""
+    seat, seed = number % 2, f"masher/{number // 2}"
+    hand, level = masher(seat, Random(f"{seed}/{seat}")), seated(LEVELS["steady"], 1 - seat, seed)
+    return _cleared(Simulation((hand, level) if seat == 0 else (level, hand), seed)) == seat
+
+
+if __name__ == "__main__":
+    main()
