@@ -23,6 +23,7 @@ from spit.rules import (
     Switch,
     apply,
     deal,
+    has_play,
     legal_actions,
     new_match,
     read_record,
@@ -157,6 +158,11 @@ class Match(RuleBasedStateMachine):
     def somebody_can_always_go_on(self) -> None:
         """Until the match is over or waits for a deal, there is something to do."""
         assert bool(listed(self.state)) == (self.state.phase not in (Phase.DEAL, Phase.OVER))
+
+    @invariant()
+    def nothing_is_said_while_a_play_exists(self) -> None:
+        """R3.4, R3.5: nobody may say "spit" then, and what was said is taken back."""
+        assert not has_play(self.state) or self.state.calls == (None, None)
 
     @invariant()
     def nothing_hidden_shows(self) -> None:
