@@ -105,9 +105,12 @@ class Person:
 class House:
     """A server with its HTTP client."""
 
-    def __init__(self, server: Server, client: TestClient[web.Request, web.Application]) -> None:
+    def __init__(
+        self, server: Server, client: TestClient[web.Request, web.Application], log_text: StringIO
+    ) -> None:
         self.server = server
         self.client = client
+        self.log_text = log_text
 
     @staticmethod
     async def build(open_client: Open, folder: Path, **changes: Any) -> House:
@@ -117,8 +120,9 @@ class House:
             "spectator_delay_ms": 30,
         }  # fmt: skip
         settings = ServerSettings(data=folder, **{**generous, **changes})
-        server = Server(settings, make_log("json", StringIO()))
-        return House(server, await open_client(server.app()))
+        log_text = StringIO()
+        server = Server(settings, make_log("json", log_text))
+        return House(server, await open_client(server.app()), log_text)
 
     async def make(self, wish: m.NewTable | None = None) -> m.TableMade:
         """A new table against the computer."""

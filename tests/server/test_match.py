@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 import pytest
@@ -12,6 +13,8 @@ from spit.rules.record import read_record
 from spit.rules.verify import verify
 from tests.server.conftest import Build
 from tests.server.people import House, Person
+
+_CARD = re.compile(r"\b[2-9TJQKA][shdc]\b")
 
 pytestmark = [pytest.mark.sockets, pytest.mark.slow]
 
@@ -53,6 +56,10 @@ async def test_the_record_of_a_whole_match_verifies(build: Build) -> None:
     problems = [each for each in person.got if isinstance(each, m.Problem)]
     assert problems == []
     assert house.count("spit_faults_total") == 0
+    log = house.log_text.getvalue()
+    assert "match ended" in log
+    assert made.secret not in log
+    assert _CARD.findall(log) == []
 
 
 async def test_a_rematch_has_a_record_of_its_own(build: Build) -> None:

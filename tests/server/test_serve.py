@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from spit.server.serve import PortTakenError, ServeError, address_of, run
+from spit.server.serve import PortTakenError, ServeError, _on_signals, address_of, run
 from spit.server.settings import ServerSettings
 
 pytestmark = pytest.mark.sockets
@@ -72,6 +72,18 @@ def test_a_folder_that_cannot_be_written_is_found_at_the_start(tmp_path: Path) -
 def test_the_address_can_be_typed_into_a_browser(host: str, address: str) -> None:
     """Also where the server listens everywhere."""
     assert address_of(host, 80) == address
+
+
+async def test_a_loop_without_signals_serves_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, where Ctrl-C comes another way."""
+
+    def none(*args: object) -> None:
+        raise NotImplementedError(args)
+
+    stop = asyncio.Event()
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", none)
+    _on_signals(stop)
+    assert not stop.is_set()
 
 
 @asynccontextmanager

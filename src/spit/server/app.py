@@ -153,13 +153,21 @@ class Server:
         if not self._new_tables.take(_address(request), self._loop.time()):
             raise _too_many("You have made many tables; wait a little before the next.")
         try:
-            made = self.tables.make(decode_new_table(await request.read()))
+            made = self.tables.make(decode_new_table(await self._body(request)))
         except (BadMessageError, OptionsError) as error:
             raise refusal(web.HTTPBadRequest, str(error)) from None
         except FullError:
             text = "All tables of this server are taken; try again in a few minutes."
             raise refusal(web.HTTPServiceUnavailable, text) from None
         return answer(made, 201)
+
+    async def _body(self, request: web.Request) -> bytes:
+        """What a request brings, if it brings it in time."""
+        try:
+            async with asyncio.timeout(self.settings.body_seconds):
+                return await request.read()
+        except TimeoutError:
+            raise refusal(web.HTTPRequestTimeout, "That took too long to arrive.") from None
 
     def _refuse_when_closing(self) -> None:
         if self.is_closing:
@@ -213,6 +221,8 @@ class Server:
             if not connection.is_ending:
                 writer.cancel()
             await asyncio.wait([writer])
+            # What a peer never reads would keep a closed transport for ever.
+            self._loop.call_later(settings.close_seconds, connection.cut, None)
         return socket
 
     def _was_cut(self, name: str, cause: str) -> None:

@@ -25,6 +25,12 @@ from spit.table import LogEntry, Outgoing, SeatMessage, Table
 _MOST_TURNS = 1_000
 """More turns than anything that happens at one moment takes."""
 
+_FAULT = m.Problem(
+    code="closing",
+    detail="This table had to be closed because of a fault of the server.",
+    fatal=True,
+)
+
 
 class LiveTable:
     """One table of a running server.
@@ -56,6 +62,7 @@ class LiveTable:
         """Since when no person plays or watches; None while one does."""
         self.has_failed = False
         """Whether a fault has ended it."""
+        self._has_ended = False
         self._table = table
         self._secrets = secrets
         self._bots = bots
@@ -116,6 +123,8 @@ class LiveTable:
             have: The position that its client holds.
         """
         self._run(lambda: self._join(connection, seats, have))
+        if self.has_failed:  # perhaps before it was one of those that are told
+            connection.end(_FAULT, WSCloseCode.INTERNAL_ERROR)
 
     def _join(
         self, connection: Connection, seats: tuple[int, ...], have: m.Position | None
@@ -195,7 +204,10 @@ class LiveTable:
 
     def end(self, problem: m.Problem, code: int) -> None:
         """Tells all connections a last word and lets nothing more happen."""
-        self._tell()
+        if self._has_ended:
+            return
+        self._has_ended = True
+        self._release()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -206,7 +218,7 @@ class LiveTable:
 
     def _run(self, step: Callable[[], object]) -> None:
         """Does something; a fault ends this table and is logged, and harms nobody else."""
-        if self.has_failed:
+        if self._has_ended:
             return
         try:
             step()
@@ -214,8 +226,7 @@ class LiveTable:
             self.has_failed = True
             self._metrics.faults.inc()
             self._log.exception("table failed")
-            text = "This table had to be closed because of a fault of the server."
-            self.end(m.Problem(code="closing", detail=text, fatal=True), WSCloseCode.INTERNAL_ERROR)
+            self.end(_FAULT, WSCloseCode.INTERNAL_ERROR)
 
     def _wake(self) -> None:
         """Does what is due, then sleeps until the next thing is."""
@@ -292,12 +303,16 @@ class LiveTable:
         awaited.add_done_callback(tell)
 
     def _tell(self) -> None:
+        """Sends what was held back, and goes on."""
+        self._release()
+        self._schedule()
+
+    def _release(self) -> None:
         """Sends what was held back."""
         self._awaits = None
         held, self._held_back = self._held_back, []
         for each in held:
             self._send(each, self._now_ms)
-        self._schedule()
 
     def _schedule(self) -> None:
         """Sets the one timer to the next thing that is due."""

@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 from aiohttp import web
 
@@ -59,7 +60,6 @@ def _prepare_data(settings: ServerSettings) -> None:
 
 async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> None:
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
     listener = await _listen(settings)
     log = make_log(settings.log_format)
     runner = web.AppRunner(
@@ -68,8 +68,7 @@ async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> No
     await runner.setup()
     try:
         await web.SockSite(runner, listener, backlog=_BACKLOG).start()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop.set)
+        _on_signals(stop)
         port = listener.getsockname()[1]
         log.info("serving", host=settings.host, port=port)
         started(address_of(settings.host, port))
@@ -79,8 +78,21 @@ async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> No
         await runner.cleanup()
 
 
+def _on_signals(stop: asyncio.Event) -> None:
+    """Lets SIGTERM and SIGINT stop the server.
+
+    Where a loop cannot be told of signals (Windows), the runner turns Ctrl-C into a cancellation,
+    after which the server is cleaned up as well.
+    """
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with suppress(NotImplementedError):  # on Windows the interrupt ends the runner
+                loop.add_signal_handler(number, stop.set)
+
+
 async def _listen(settings: ServerSettings) -> socket.socket:
-    """A socket bound to the host and port of the settings.
+    """A socket that listens at the host and port of the settings.
 
     Raises:
         ServeError: There is no such host here, or the port cannot be had.
@@ -94,8 +106,10 @@ async def _listen(settings: ServerSettings) -> socket.socket:
     family, _, _, _, place = found[0]
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # there it would let two servers share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
+        listener.listen(_BACKLOG)  # two that have bound a port find out here who has it
     except OSError as error:
         listener.close()
         raise _explained(error, host, port) from None

@@ -82,12 +82,13 @@ class Session:
         frame = await self._socket.receive()
         if frame.type in _GONE:
             return False
-        if frame.type is WSMsgType.PING:
-            self._connection.send_frame(frame.data, WSMsgType.PONG)
-        elif frame.type is WSMsgType.PONG:
+        if frame.type is WSMsgType.PONG:
             self._connection.awaits_pong = False
         elif not self._connection.is_ending and self._may_speak():
-            self._hear(frame)
+            if frame.type is WSMsgType.PING:
+                self._connection.send_frame(frame.data, WSMsgType.PONG)
+            else:
+                self._hear(frame)
         return True
 
     def _may_speak(self) -> bool:

@@ -51,6 +51,8 @@ class ServerSettings:
     save_seconds: float = 2.0
     """How long the news of a result waits for its record to be on the disk."""
     hello_seconds: float = limits.HELLO_SECONDS
+    body_seconds: float = 10.0
+    """How long the body of a request may take to arrive."""
     ping_seconds: float = limits.PING_SECONDS
     close_seconds: float = 2.0
     """How long a connection that was told to end may take before it is cut."""
