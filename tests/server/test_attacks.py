@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import WSMsgType
+from aiohttp import WSMsgType, web
 
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
@@ -66,6 +66,48 @@ async def test_a_body_that_never_comes_is_not_waited_for(build: Build) -> None:
     writer.close()
     assert b"408" in line
     assert len(house.server.tables) == 0
+
+
+async def test_a_body_that_is_not_what_it_says_is_no_fault_of_ours(build: Build) -> None:
+    """It is answered as the client's mistake, and nothing is logged or counted."""
+    house = await build()
+    headers = {"Content-Encoding": "gzip"}
+    async with house.client.post("/api/tables", data=b"abcde", headers=headers) as answer:
+        assert answer.status == 400
+        assert (await answer.json())["error"].endswith(".")
+    assert house.log_text.getvalue() == ""
+    assert house.count("spit_faults_total") == 0
+
+
+async def test_a_client_that_goes_in_mid_sentence_is_no_fault_of_ours(build: Build) -> None:
+    """Half a body and then nothing: the server forgets it."""
+    house = await build()
+    port = house.client.port
+    assert port is not None
+    body_is_read = asyncio.Event()
+    read = house.server._body
+    outcome: list[BaseException] = []
+
+    async def reading(request: web.Request) -> bytes:
+        body_is_read.set()
+        try:
+            return await read(request)
+        except BaseException as error:
+            outcome.append(error)
+            raise
+
+    house.server._body = reading  # type: ignore[method-assign]
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+    await asyncio.wait_for(body_is_read.wait(), PATIENCE)
+    writer.close()
+    await writer.wait_closed()
+    async with asyncio.timeout(PATIENCE):
+        while not outcome:
+            (await house.client.get("/healthz")).close()
+    assert isinstance(outcome[0], ConnectionError | asyncio.CancelledError)
+    assert house.log_text.getvalue() == ""
+    assert house.count("spit_faults_total") == 0
 
 
 def _frame(kind: WSMsgType, data: bytes) -> bytes:

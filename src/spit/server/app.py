@@ -108,8 +108,8 @@ class Server:
             return await handler(request)
         except web.HTTPException as error:
             return as_json(error)
-        except asyncio.CancelledError:
-            raise
+        except (asyncio.CancelledError, ConnectionError):
+            raise  # whoever asked has gone
         except Exception:
             self.metrics.faults.inc()
             self.log.exception("request failed", path=request.path)
@@ -168,6 +168,8 @@ class Server:
                 return await request.read()
         except TimeoutError:
             raise refusal(web.HTTPRequestTimeout, "That took too long to arrive.") from None
+        except web.RequestPayloadError:
+            raise refusal(web.HTTPBadRequest, "That body is not what its headers say.") from None
 
     def _refuse_when_closing(self) -> None:
         if self.is_closing:
