@@ -17,7 +17,7 @@ CARD = re.compile(rb'"([2-9TJQKA][shdc])"')
 
 
 def hidden_cards(state: State) -> set[str]:
-    """The cards that nobody may see now: face down in a stock, unturned in a hand, or buried."""
+    """The cards that nobody may see now: face down in a stock, or unturned in a hand."""
     down = {card for piles in state.stocks for pile in piles for card in pile.down}
     hands = {card for hand in state.hands for card in hand}
     return {str(card) for card in down | hands}

@@ -27,7 +27,7 @@ class Level:
     tempo: Tempo
     make_bot: BotMaker
     action_ms: int
-    """Measured mean time of one action: from when something could be done to the touch."""
+    """Measured mean time between two actions of a seat that races against its like."""
 
 
 def _tempo(scale: float, **changes: float) -> Tempo:
@@ -59,7 +59,7 @@ _LEVELS: Final = (
             weber=0.4,
         ),
         RandomBot,
-        3_000,
+        3_100,
     ),
     Level(
         "casual",
@@ -93,7 +93,7 @@ _LEVELS: Final = (
             weber=0.2,
         ),
         GreedyBot,
-        1_000,
+        1_050,
     ),
     Level(
         "quick",
@@ -110,7 +110,7 @@ _LEVELS: Final = (
             weber=0.15,
         ),
         CarefulBot,
-        700,
+        770,
     ),
     Level(
         "sharp",
@@ -127,11 +127,11 @@ _LEVELS: Final = (
             weber=0.1,
         ),
         CarefulBot,
-        450,
+        530,
     ),
     Level(
         "lightning",
-        "Faster than people: four cards a second, and careful with every one.",
+        "Faster than people: three cards a second, and careful with every one.",
         _tempo(
             0.35,
             spread=0.12,
@@ -144,7 +144,7 @@ _LEVELS: Final = (
             weber=0.05,
         ),
         CarefulBot,
-        280,
+        360,
     ),
 )
 

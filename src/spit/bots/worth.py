@@ -4,8 +4,7 @@ Owns the features of a seat's side of the table and their weights. Suits never m
 cards are ranks here, 0 for the 2 to 12 for the ace.
 
 `worth` is the logarithm of the odds of winning the round at equal speed. Its weights come from a
-logistic regression over rounds that the policy played against itself; `bench/bots_weights.py`
-makes them anew.
+logistic regression over rounds that the policy played against itself.
 """
 
 from __future__ import annotations
