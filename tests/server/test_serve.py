@@ -144,6 +144,34 @@ async def test_a_client_that_never_reads_does_not_hold_the_end_up(tmp_path: Path
         writer.close()
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 70_000 + b"\r\n\r\n",
+        (
+            b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\n"
+            b"Content-Length: 5\r\n\r\nabcde"
+        ),
+    ],
+    ids=["nonsense", "no host", "two hosts", "long header", "not gzip"],
+)
+async def test_what_is_no_request_is_refused_and_fills_no_log(tmp_path: Path, sent: bytes) -> None:
+    """Nobody can write into the log what is not ours, in a form that is not its own."""
+    async with _running(tmp_path) as (process, address):
+        host, port = address.removeprefix("http://").rstrip("/").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(sent)
+        assert b" 400 " in await asyncio.wait_for(reader.readline(), PATIENCE)
+        writer.close()
+        process.send_signal(signal.SIGTERM)
+        _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    lines = [json.loads(line) for line in errors.decode().splitlines()]
+    assert [line["event"] for line in lines] == ["serving", "stopping"]
+
+
 async def test_the_log_of_a_served_table_has_its_name_and_no_secret(tmp_path: Path) -> None:
     """Each line is an object with its time and level."""
     async with _running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:

@@ -108,8 +108,10 @@ class Server:
             return await handler(request)
         except web.HTTPException as error:
             return as_json(error)
-        except (asyncio.CancelledError, ConnectionError):
-            raise  # whoever asked has gone
+        except asyncio.CancelledError:
+            raise
+        except ConnectionError:  # nobody is there to read this
+            return as_json(refusal(web.HTTPBadRequest, "The connection was lost."))
         except Exception:
             self.metrics.faults.inc()
             self.log.exception("request failed", path=request.path)

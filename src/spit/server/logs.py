@@ -6,15 +6,21 @@ logged holds a card or a secret.
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import TextIO, cast
 
 import structlog
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from structlog.typing import FilteringBoundLogger, Processor
 
 from spit.server.settings import LogFormat
 
 Log = FilteringBoundLogger
+
+_NOT_OURS = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
+"""What is wrong with a request or a connection, and not with the server."""
 
 
 def make_log(form: LogFormat, stream: TextIO | None = None) -> Log:
@@ -38,3 +44,26 @@ def make_log(form: LogFormat, stream: TextIO | None = None) -> Log:
         cache_logger_on_first_use=True,
     )
     return cast(Log, log)
+
+
+class _Forward(logging.Handler):
+    """Says by our log what the framework says by the standard library's."""
+
+    def __init__(self, log: Log) -> None:
+        super().__init__(logging.WARNING)
+        self._log = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        if not isinstance(error, _NOT_OURS):
+            self._log.error("framework", said=record.getMessage(), exc_info=error)
+
+
+def framework_logger(log: Log) -> logging.Logger:
+    """A logger for the HTTP framework that passes its faults on, in the form of the others.
+
+    What a client did wrong is left out: anybody could fill the log by it.
+    """
+    logger = logging.Logger("spit.server")  # noqa: LOG001 - nothing global is changed
+    logger.addHandler(_Forward(log))
+    return logger

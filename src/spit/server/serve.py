@@ -16,7 +16,7 @@ from contextlib import suppress
 from aiohttp import web
 
 from spit.server.app import Server
-from spit.server.logs import make_log
+from spit.server.logs import framework_logger, make_log
 from spit.server.settings import ServerSettings
 
 if sys.platform == "win32":
@@ -63,7 +63,10 @@ async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> No
     listener = await _listen(settings)
     log = make_log(settings.log_format)
     runner = web.AppRunner(
-        Server(settings, log).app(), access_log=None, shutdown_timeout=settings.close_seconds
+        Server(settings, log).app(),
+        access_log=None,
+        logger=framework_logger(log),
+        shutdown_timeout=settings.close_seconds,
     )
     await runner.setup()
     try:
