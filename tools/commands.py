@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import typer.main
+
 from spit.cli import app
 
 _TARGET: Final = re.compile(r"^([a-z][a-z-]*):(?!=)", re.MULTILINE)
