@@ -6,12 +6,13 @@ the level below at a real table, in virtual time.
 
 from itertools import pairwise
 from random import Random
+from statistics import mean
 from typing import Final
 
-from spit.bots import BOTS, LEVELS, BotDriver
+from spit.bots import BOTS, LEVELS, BotDriver, Level
 from spit.bots.duel import score, wilson
 from spit.bots.masher import KeyMasher, TapMasher
-from spit.rules import Stopped
+from spit.rules import Flipped, Played, Shifted, Spat, Stopped
 from spit.table import LogEntry
 from tests.table.simulation import Simulation, seated
 
@@ -20,6 +21,9 @@ DEALS: Final = 1_000
 
 ROUNDS: Final = 400
 """First rounds between two levels."""
+
+PACE_ROUNDS: Final = 50
+"""First rounds of a level against itself."""
 
 
 def main() -> None:
@@ -31,6 +35,8 @@ def main() -> None:
     for below, above in pairwise(names):
         won = sum(_clears(above, below, number) for number in range(ROUNDS))
         print(f"levels: {above} against {below} clears {_share(won)}")
+    for name, level in LEVELS.items():
+        print(f"levels: {name} acts once in {_pace_ms(level):,.0f} ms on the average")
     for masher in (KeyMasher, TapMasher):
         won = sum(_hammers(masher, number) for number in range(ROUNDS))
         print(f"mashers: {masher.__name__} against steady clears {_share(won)}")
@@ -56,6 +62,21 @@ def _clears(first: str, second: str, number: int) -> bool:
     mine, theirs = seated(LEVELS[first], seat, seed), seated(LEVELS[second], 1 - seat, seed)
     drivers: tuple[BotDriver, BotDriver] = (mine, theirs) if seat == 0 else (theirs, mine)
     return _cleared(Simulation(drivers, seed)) == seat
+
+
+def _pace_ms(level: Level) -> float:
+    """Mean time between two actions of a seat that races against its like."""
+    gaps: list[int] = []
+    for number in range(PACE_ROUNDS):
+        seed, last = f"pace/{number}", [0, 0]
+        drivers = (seated(level, 0, seed), seated(level, 1, seed))
+        for at_ms, what in Simulation(drivers, seed).run(until=_is_stopped):
+            if isinstance(what, Spat):
+                last = [at_ms, at_ms]
+            elif isinstance(what, Played | Flipped | Shifted):
+                gaps.append(at_ms - last[what.seat])
+                last[what.seat] = at_ms
+    return mean(gaps)
 
 
 def _hammers(masher: type[KeyMasher] | type[TapMasher], number: int) -> bool:

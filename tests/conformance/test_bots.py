@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
+from pkgutil import iter_modules
 from random import Random
 
 import pytest
@@ -75,11 +77,13 @@ def test_it_plays_the_same_match_again(name: str) -> None:
 
 
 def test_every_bot_is_registered() -> None:
-    """Each class of the package that decides is in `BOTS`, and each level's bot is too."""
-    makers = {
+    """Each class in any module of the package that decides is in `BOTS`, as each level's bot is."""
+    modules = [import_module(each.name) for each in iter_modules(spit.bots.__path__, "spit.bots.")]
+    deciding = {
         value
-        for _, value in inspect.getmembers(spit.bots, inspect.isclass)
+        for module in modules
+        for _, value in inspect.getmembers(module, inspect.isclass)
         if hasattr(value, "decide") and value is not spit.bots.Bot
     }
-    assert makers == set(BOTS.values())
+    assert deciding == set(BOTS.values())
     assert {level.make_bot for level in LEVELS.values()} <= set(BOTS.values())

@@ -83,6 +83,8 @@ class Simulation:
         rules: The rules of the match.
         watch: Is shown every message at the moment at which it is sent.
         settings: The table's times.
+        claims: Whether a seat with a driver claims the match as soon as it may, as an impatient
+            person would; drivers themselves never do.
     """
 
     def __init__(
@@ -92,11 +94,14 @@ class Simulation:
         rules: Rules = STANDARD,
         watch: Watcher | None = None,
         settings: TableSettings | None = None,
+        *,
+        claims: bool = False,
     ) -> None:
         self.now_ms = 0
         self.log: list[LogEntry] = []
         self._drivers = drivers
         self._watch = watch
+        self._claims = claims
         self._tops = Tops()
         self._next_id = [1, 1]
         entropy = Random(f"{seed}/table")
@@ -164,6 +169,17 @@ class Simulation:
             self.table.receive(action.seat, message, self.now_ms)
             self._deliver()
 
+    def _claim(self) -> None:
+        """Claims the match for a seat with a driver if the table lets it."""
+        against = self.table.view(self.now_ms).claimable if self._claims else None
+        if against is None or self._drivers[1 - against] is None:
+            return
+        seat, self._claims = 1 - against, False
+        action_id = self._next_id[seat]
+        self._next_id[seat] += 1
+        self.table.receive(seat, m.Claim(id=action_id, seat=seat), self.now_ms)
+        self._deliver()
+
     def _deliver(self) -> None:
         """Carries out what the table has sent."""
         for sent in self.table.take_outbox():
@@ -175,6 +191,7 @@ class Simulation:
                 driver = self._drivers[sent.message.seat]
                 if driver is not None:
                     driver.refused(sent.message.reason, sent.message.wait_ms, self.now_ms)
+        self._claim()
         self.log += self.table.take_log()
         view = self.table.rules_view()
         for seat, driver in enumerate(self._drivers):

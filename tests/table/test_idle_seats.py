@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from spit.rules import (
     MatchEnded,
     Phase,
     Reason,
+    ResultReason,
     Rules,
     SeatAction,
     Shift,
@@ -82,24 +84,37 @@ class Lazy:
 STACKING = Rules(stacking=Switch.ON)
 FREE_ONLY = (Call, Slap, Flip, Shift)
 
-SEATS_THAT_HOLD_UP: dict[str, tuple[Rules, Driver | None]] = {
-    "never acts": (STANDARD, None),
-    "never says spit": (STANDARD, Lazy(1, Random(1), never=(Call,))),
-    "never slaps": (STANDARD, Lazy(1, Random(2), never=(Slap,))),
-    "never flips": (STANDARD, Lazy(1, Random(3), never=(Flip,))),
-    "never plays": (STANDARD, Lazy(1, Random(4), only=FREE_ONLY)),
-    "only shifts to and fro": (STANDARD, Lazy(1, Random(5), only=(Call, Shift))),
-    "only stacks to and fro": (STACKING, Lazy(1, Random(6), only=(Call, Shift, Flip))),
+SEATS_THAT_HOLD_UP: dict[str, tuple[Rules, Callable[[Random], Driver | None]]] = {
+    "never acts": (STANDARD, lambda _: None),
+    "never says spit": (STANDARD, lambda rng: Lazy(1, rng, never=(Call,))),
+    "never slaps": (STANDARD, lambda rng: Lazy(1, rng, never=(Slap,))),
+    "never flips": (STANDARD, lambda rng: Lazy(1, rng, never=(Flip,))),
+    "never plays": (STANDARD, lambda rng: Lazy(1, rng, only=FREE_ONLY)),
+    "only shifts to and fro": (STANDARD, lambda rng: Lazy(1, rng, only=(Call, Shift))),
+    "only stacks to and fro": (STACKING, lambda rng: Lazy(1, rng, only=(Call, Shift, Flip))),
+    "only moves cards": (STACKING, lambda rng: Lazy(1, rng, only=(Shift, Flip))),
 }
 
 
 @pytest.mark.parametrize("kind", SEATS_THAT_HOLD_UP)
 def test_the_match_ends(kind: str) -> None:
     """Whatever one seat never does, the match has a result within an hour."""
-    rules, lazy = SEATS_THAT_HOLD_UP[kind]
-    driver = seated(MIDDLE, 0, kind)
-    log = Simulation((driver, lazy), kind, rules).run(limit_ms=3_600_000)
+    rules, make_lazy = SEATS_THAT_HOLD_UP[kind]
+    drivers = (seated(MIDDLE, 0, kind), make_lazy(Random(kind)))
+    log = Simulation(drivers, kind, rules).run(limit_ms=3_600_000)
     assert isinstance(log[-1].what, MatchEnded)
+
+
+HELD_UP_FOR_GOOD = ("never acts", "never says spit", "never plays", "only moves cards")
+
+
+@pytest.mark.parametrize("kind", HELD_UP_FOR_GOOD)
+def test_the_other_may_claim_it(kind: str) -> None:
+    """A seat for which alone the table waits loses soon to one that claims."""
+    rules, make_lazy = SEATS_THAT_HOLD_UP[kind]
+    drivers = (seated(MIDDLE, 0, kind), make_lazy(Random(kind)))
+    log = Simulation(drivers, kind, rules, claims=True).run(limit_ms=300_000)
+    assert log[-1].what == MatchEnded(0, ResultReason.TIMEOUT)
 
 
 def test_two_seats_that_never_act_end_too() -> None:
