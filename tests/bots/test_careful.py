@@ -14,6 +14,7 @@ from spit.rules import Call, Flip, Phase, Play, Shift, Slap
 from tests.bots.views import race
 
 
+@pytest.mark.slow
 def test_it_beats_random_at_equal_speed() -> None:
     """Over 2,000 mirrored rounds it wins more than 55 % against random, by the whole interval."""
     result = score(CarefulBot, RandomBot, deals=1000, seed="careful-random")
@@ -21,6 +22,7 @@ def test_it_beats_random_at_equal_speed() -> None:
     assert low > 0.55, str(result)
 
 
+@pytest.mark.slow
 def test_it_is_at_least_greedy() -> None:
     """Over 600 mirrored rounds it does not lose to greedy."""
     result = score(CarefulBot, GreedyBot, deals=300, seed="careful-greedy")

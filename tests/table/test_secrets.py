@@ -7,8 +7,9 @@ import re
 import pytest
 
 from spit.bots import LEVELS
+from spit.protocol import messages as m
 from spit.protocol.codec import encode
-from spit.rules import PRESETS, State
+from spit.rules import PRESETS, Spat, State
 from spit.table import Outgoing
 from tests.table.simulation import Simulation, seated
 
@@ -39,6 +40,19 @@ class Scanner:
         state = self.simulation.table._match.referee.race.final
         named = {found.decode() for found in CARD.findall(encode(sent.message))}
         assert named & hidden_cards(state) == set(), sent
+
+
+def test_the_scan_finds_what_it_looks_for() -> None:
+    """A frame that named a face-down or an unturned card would fail."""
+    scanner = Scanner()
+    drivers = (seated(LEVELS["sharp"], 0, "leak"), seated(LEVELS["sharp"], 1, "leak"))
+    scanner.simulation = simulation = Simulation(drivers, "leak", watch=scanner)
+    simulation.run(until=lambda entry: isinstance(entry.what, Spat))
+    state = simulation.table._match.referee.race.final
+    for card in (state.stocks[0][4].down[0], state.hands[1][0]):
+        leak = m.Update(epoch=1, version=1, events=[m.Flipped(seat=0, stock=0, card=str(card))])
+        with pytest.raises(AssertionError):
+            scanner(Outgoing(None, leak))
 
 
 @pytest.mark.slow

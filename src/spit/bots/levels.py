@@ -93,7 +93,7 @@ _LEVELS: Final = (
             weber=0.2,
         ),
         GreedyBot,
-        1_050,
+        1_040,
     ),
     Level(
         "quick",
@@ -110,7 +110,7 @@ _LEVELS: Final = (
             weber=0.15,
         ),
         CarefulBot,
-        770,
+        780,
     ),
     Level(
         "sharp",
