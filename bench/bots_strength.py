@@ -4,12 +4,13 @@ Policies play mirrored rounds at equal speed (`spit.bots.duel`); levels play fir
 the level below at a real table, in virtual time.
 """
 
-from itertools import pairwise
+from collections.abc import Callable
+from itertools import pairwise, product
 from random import Random
 from statistics import mean
 from typing import Final
 
-from spit.bots import BOTS, LEVELS, BotDriver, Level
+from spit.bots import BOTS, LEVELS, BotDriver, Driver, Level
 from spit.bots.duel import score, wilson
 from spit.bots.masher import KeyMasher, TapMasher
 from spit.rules import Flipped, Played, Shifted, Spat, Stopped
@@ -21,6 +22,14 @@ DEALS: Final = 1_000
 
 ROUNDS: Final = 400
 """First rounds between two levels."""
+
+Masher = Callable[[int, Random, int], Driver]
+
+MASHERS: Final[dict[str, Masher]] = {"keys": KeyMasher, "taps": TapMasher}
+"""Blind hands, by what they strike."""
+
+PERIODS_MS: Final = (60, 120, 400)
+"""From one blind stroke to the next."""
 
 PACE_ROUNDS: Final = 50
 """First rounds of a level against itself."""
@@ -37,9 +46,9 @@ def main() -> None:
         print(f"levels: {above} against {below} clears {_share(won)}")
     for name, level in LEVELS.items():
         print(f"levels: {name} acts once in {_pace_ms(level):,.0f} ms on the average")
-    for masher in (KeyMasher, TapMasher):
-        won = sum(_hammers(masher, number) for number in range(ROUNDS))
-        print(f"mashers: {masher.__name__} against steady clears {_share(won)}")
+    for masher, period_ms in product(MASHERS, PERIODS_MS):
+        won = sum(_hammers(MASHERS[masher], period_ms, number) for number in range(ROUNDS))
+        print(f"mashers: {masher} each {period_ms} ms against steady clears {_share(won)}")
 
 
 def _share(won: int) -> str:
@@ -79,10 +88,11 @@ def _pace_ms(level: Level) -> float:
     return mean(gaps)
 
 
-def _hammers(masher: type[KeyMasher] | type[TapMasher], number: int) -> bool:
+def _hammers(masher: Masher, period_ms: int, number: int) -> bool:
     """Whether a masher clears a round against the middle level."""
     seat, seed = number % 2, f"masher/{number // 2}"
-    hand, level = masher(seat, Random(f"{seed}/{seat}")), seated(LEVELS["steady"], 1 - seat, seed)
+    hand = masher(seat, Random(f"{seed}/{seat}"), period_ms)
+    level = seated(LEVELS["steady"], 1 - seat, seed)
     return _cleared(Simulation((hand, level) if seat == 0 else (level, hand), seed)) == seat
 
 
