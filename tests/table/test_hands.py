@@ -11,6 +11,12 @@ from tests.table.harness import Bench, position
 SETTINGS = TableSettings()
 
 
+def due(hand: Hand[str], now_ms: int) -> str | None:
+    """What a hand does now."""
+    touch = hand.next_due(now_ms)
+    return None if touch is None else touch.what
+
+
 def busy_bench() -> Bench:
     """Seat 0 can play the 5 and the 4 one after the other; nothing of seat 1's fits."""
     return Bench(
@@ -53,13 +59,13 @@ def test_claimed_touches_count_by_when_they_were_made() -> None:
     """Two touches 130 ms apart that a stall delivers together are judged together."""
     hand = Hand[str](SETTINGS)
     hand.touch("first", 10_000, None)
-    assert hand.next_due(10_000) == "first"
+    assert due(hand, 10_000) == "first"
     late = Hand[str](SETTINGS)
     late.touch("before", 9_700, None)
-    assert late.next_due(9_700) == "before"
+    assert due(late, 9_700) == "before"
     late.touch("first", 10_000, 120)
     late.touch("second", 10_000, 130)
-    assert (late.next_due(10_000), late.next_due(10_000)) == ("first", "second")
+    assert (due(late, 10_000), due(late, 10_000)) == ("first", "second")
 
 
 def test_a_claim_cannot_reach_back_further_than_a_stall() -> None:
@@ -68,10 +74,10 @@ def test_a_claim_cannot_reach_back_further_than_a_stall() -> None:
     for number in range(4):
         hand.touch(str(number), 10_000, 0)
         if number == 0:
-            assert hand.next_due(10_000) == "0"
-    due = hand.due_ms
-    assert due is not None
-    assert due >= 10_000 - SETTINGS.stretch_ms + SETTINGS.hand_ms
+            assert due(hand, 10_000) == "0"
+    due_ms = hand.due_ms
+    assert due_ms is not None
+    assert due_ms >= 10_000 - SETTINGS.stretch_ms + SETTINGS.hand_ms
 
 
 def test_a_misplay_makes_the_hand_wait() -> None:
@@ -103,3 +109,11 @@ def test_a_flip_of_a_face_up_card_changes_nothing() -> None:
     """R5.1: refused with its reason, without a penalty."""
     answer = busy_bench().refused(Flip(0, 0))
     assert (answer.reason, answer.wait_ms) == (Reason.FACE_UP, 0)
+
+
+def test_a_slap_before_the_first_spit_is_a_misplay_too() -> None:
+    """R6.3: there is nothing to slap for before the round has even begun."""
+    bench = Bench()
+    bench.wait(SETTINGS.between_ms)
+    answer = bench.refused(Slap(0, 0))
+    assert (answer.reason, answer.wait_ms) == (Reason.MISPLAY, 600)

@@ -149,3 +149,53 @@ def test_against_a_program_a_person_may_pause_for_long() -> None:
     bench.ask(m.Resume, 0)
     bench.wait(3_000)
     assert isinstance(bench.ask(m.Pause, 0), m.Accepted)
+
+
+def test_coming_and_going_holds_nobody_up() -> None:
+    """Each absence costs at least its countdown, so a seat that reconnects for ever is claimed."""
+    bench = live_bench()
+    for _ in range(40):
+        if bench.look().claimable is not None:
+            break
+        bench.table.disconnect(1, bench.now)
+        bench.table.connect(1, bench.now)
+        bench.wait(2_900)
+        bench.table.disconnect(1, bench.now)
+        bench.collect()
+    assert bench.look().claimable == 1
+
+
+def test_pausing_again_and_again_is_bounded_too() -> None:
+    """After twenty pauses, however short, there are none left."""
+    bench = live_bench()
+    for _ in range(20):
+        assert isinstance(bench.ask(m.Pause, 1), m.Accepted)
+        assert isinstance(bench.ask(m.Resume, 1), m.Accepted)
+    answer = bench.ask(m.Pause, 1)
+    assert isinstance(answer, m.Refused)
+    assert answer.reason is Reason.NO_PAUSES_LEFT
+
+
+def test_who_leaves_before_the_first_deal_is_waited_for() -> None:
+    """R2.1: nothing is dealt to an empty chair, and no clock runs for it."""
+    bench = Bench()
+    bench.table.disconnect(0, bench.now)
+    bench.wait(5_000)
+    assert bench.look().phase == "deal"
+    assert bench.look().countdown is None
+    bench.table.connect(0, bench.now)
+    bench.wait(SETTINGS.first_deal_ms)
+    assert bench.look().phase == "ready"
+
+
+def test_a_rematch_waits_for_both_to_be_there() -> None:
+    """Who has asked and left gets it on the return."""
+    bench = live_bench()
+    bench.ask(m.Resign, 0)
+    bench.ask(m.Rematch, 0)
+    bench.table.disconnect(0, bench.now)
+    bench.ask(m.Rematch, 1)
+    assert bench.look().phase == "over"
+    bench.table.connect(0, bench.now)
+    bench.collect()
+    assert bench.look().match == "test-2"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from spit.protocol import messages as m
-from spit.rules import Call, Flip, Phase, Play, Reason, Rules, Shift, Switch
+from spit.rules import Call, Flip, Phase, Play, Reason, Rules, Scoring, Shift, SlapMode, Switch
 from spit.table import ArrivedPlay, PileFacts, Ruling
 from tests.table.harness import Bench, position
 
@@ -213,6 +215,65 @@ def test_the_last_card_ends_the_round_only_when_it_is_final() -> None:
     bench.wait(1_000)
     assert bench.look().phase == "slap"
     assert bench.state.phase is Phase.SLAP
+
+
+ENDS = {
+    "race": (Rules(), ["6h", "8h"], "slap"),
+    "smaller": (Rules(slap=SlapMode.SMALLER), ["6h", "Ah 8h"], "deal"),
+    "points": (Rules(scoring=Scoring.POINTS), ["6h", "8h"], "deal"),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_tentative_last_card_takes_back_what_touched_after_it(end: str) -> None:
+    """R6.1: the round ends with it, so a rival's later card on the other pile goes back."""
+    rules, spits, phase = ENDS[end]
+    bench = Bench(position("5s", "8d|7s, 9d", spits, ("2s", "2h"), rules=rules), order=Scripted())
+    bench.do(Play(0, 0, 0))
+    bench.do(Play(1, 0, 1))
+    bench.wait(1_000)
+    assert isinstance(bench.answers[0, 1], m.Accepted)
+    late = bench.answers[1, 1]
+    assert isinstance(late, m.Refused)
+    assert late.reason is Reason.LOST_RACE
+    assert bench.look().phase == phase
+
+
+def test_a_tentative_last_card_settles_what_touched_before_it() -> None:
+    """R6.1: the rival's earlier card on the other pile is final before the round ends."""
+    order = Scripted()
+    bench = Bench(position("5s", "8d|7s, 9d", ["6h", "8h"], ("2s", "2h")), order=order)
+    order.next = Ruling(hold_until_ms=10**9)
+    bench.do(Play(1, 0, 1))
+    bench.do(Play(0, 0, 0))
+    bench.wait(1_000)
+    assert isinstance(bench.answers[1, 1], m.Accepted)
+    assert bench.look().phase == "slap"
+    assert [str(card) for card in bench.state.spits[1]] == ["8h", "7s"]
+
+
+def test_a_claim_that_was_never_true_is_no_excuse() -> None:
+    """A touch that names a top which the pile has not shown is a misplay, not a race lost."""
+    bench = race_bench()
+    bench.done(Play(0, 0, 0))
+    bench.wait(200)
+    invented = m.Play(id=1, seat=1, stock=0, pile=0, card="7s", top="8h", top_version=3)
+    answer = bench.send(1, invented)
+    assert isinstance(answer, m.Refused)
+    assert answer.reason is Reason.MISPLAY
+
+
+def test_a_touch_that_waited_for_its_hand_is_judged_late_by_when_it_was_made() -> None:
+    """It was made before the top changed, so it is a race lost however long the hand made wait."""
+    bench = race_bench()
+    bench.refused(Play(1, 1, 0))
+    waiting = bench.message(Play(1, 0, 0))
+    assert bench.send(1, waiting) is None
+    bench.done(Play(0, 0, 0))
+    bench.wait(2_000)
+    answer = bench.answers[1, waiting.id]
+    assert isinstance(answer, m.Refused)
+    assert answer.reason is Reason.LOST_RACE
 
 
 def test_a_last_card_settles_what_touched_before_it() -> None:

@@ -36,7 +36,8 @@ class Alarms:
             Whether the slap has begun just now.
         """
         settings = self._settings
-        if state.phase is not Phase.DEAL:
+        is_first = state.round == 0
+        if state.phase is not Phase.DEAL or (is_first and not is_complete):
             self.deal_at_ms = None
         elif self.deal_at_ms is None and is_complete:
             self.deal_at_ms = table_ms + (

@@ -14,7 +14,9 @@ from spit.table.settings import TableSettings
 T = TypeVar("T")
 
 
-class _Touch(NamedTuple, Generic[T]):
+class Touched(NamedTuple, Generic[T]):
+    """A touch: when it was made, as far as that is believable, and what it does."""
+
     at_ms: int
     what: T
 
@@ -33,7 +35,7 @@ class Hand(Generic[T]):
         self._free_at_ms = 0
         self._last_touch_ms = 0
         self._misses: deque[int] = deque()
-        self._waiting: deque[_Touch[T]] = deque()
+        self._waiting: deque[Touched[T]] = deque()
 
     @property
     def free_at_ms(self) -> int:
@@ -63,17 +65,17 @@ class Hand(Generic[T]):
             earliest = now_ms - self._settings.stretch_ms
             made_ms = min(now_ms, max(earliest, self._last_touch_ms + since_touch_ms))
         self._last_touch_ms = made_ms
-        self._waiting.append(_Touch(made_ms, what))
+        self._waiting.append(Touched(made_ms, what))
         return True
 
-    def next_due(self, now_ms: int) -> T | None:
+    def next_due(self, now_ms: int) -> Touched[T] | None:
         """The first waiting touch if its time has come; from then on the hand is busy with it."""
         due = self.due_ms
         if due is None or due > now_ms:
             return None
         touch = self._waiting.popleft()
         self._free_at_ms = max(touch.at_ms, self._free_at_ms) + self._settings.hand_ms
-        return touch.what
+        return touch
 
     def miss(self, now_ms: int) -> int:
         """Makes the hand wait for a misplay.

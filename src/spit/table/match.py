@@ -104,7 +104,7 @@ class Match:
         self._began_ms = self.now_ms
         for seat, is_here in enumerate(self._house.online):
             if not is_here:
-                self.begin_pause(seat)
+                self.begin_pause(seat, is_own_doing=False)
 
     # -------------------------------------------------------------- where it stands
 
@@ -228,10 +228,10 @@ class Match:
 
     # -------------------------------------------------------------- pauses and ends
 
-    def begin_pause(self, seat: int) -> None:
+    def begin_pause(self, seat: int, *, is_own_doing: bool = True) -> None:
         """Pauses the match for a seat; nothing stays tentative or waits through a pause."""
         self.referee.settle_all(self.table_ms)
-        if self.is_over or not self.pauses.begin(seat, self.now_ms):
+        if self.is_over or not self.pauses.begin(seat, self.now_ms, is_own_doing=is_own_doing):
             return
         self._clock.stop(self.now_ms)
         for each, hand in enumerate(self._hands):
@@ -241,7 +241,6 @@ class Match:
 
     def come_back(self, seat: int) -> None:
         """A seat has a connection again, which ends its absence but not a pause by hand."""
-        self.active_ms = self.now_ms
         if seat not in self._paused_by_hand:
             self.end_pause(seat)
 
@@ -316,7 +315,7 @@ class Match:
     def _judge_waiting(self, seat: int) -> None:
         touch = self._hands[seat].next_due(self.table_ms)
         if touch is not None:
-            self.referee.judge(seat, touch, self.table_ms)
+            self.referee.judge(seat, touch.what, touch.at_ms, self.table_ms)
 
     def _deal(self) -> None:
         self.referee.perform(deal(self.referee.race.final, self._house.entropy()), self.table_ms)

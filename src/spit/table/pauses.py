@@ -1,6 +1,8 @@
 """Pauses: who is away, and how long each seat may still be so.
 
 Owns the two clocks of an absence: `grace_ms` for one pause, `pause_total_ms` for all of a match.
+Each pause costs its seat at least the countdown after it, so that nobody can hold a match up by
+coming and going.
 Its times are the caller's, since table time stands still meanwhile.
 """
 
@@ -16,6 +18,7 @@ class Pauses:
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
         self._spent_ms = [0, 0]
+        self._least_ms = [0, 0]
         self._since_ms: list[int | None] = [None, None]
         self.resume_at_ms: int | None = None
         """When play goes on, once nobody is away any more."""
@@ -30,11 +33,19 @@ class Pauses:
         """Whether the match is paused, the countdown before it goes on included."""
         return bool(self.seats) or self.resume_at_ms is not None
 
-    def begin(self, seat: int, now_ms: int) -> bool:
-        """Starts a pause of a seat; False if it is paused already."""
+    def begin(self, seat: int, now_ms: int, *, is_own_doing: bool = True) -> bool:
+        """Starts a pause of a seat; False if it is paused already.
+
+        Args:
+            seat: Who is away.
+            now_ms: The caller's time.
+            is_own_doing: Whether it costs the seat at least the countdown after it; not so after a
+                restart.
+        """
         if self._since_ms[seat] is not None:
             return False
         self._since_ms[seat] = now_ms
+        self._least_ms[seat] = self._settings.resume_ms if is_own_doing else 0
         self.resume_at_ms = None
         return True
 
@@ -43,7 +54,7 @@ class Pauses:
         since = self._since_ms[seat]
         if since is None:
             return False
-        self._spent_ms[seat] += now_ms - since
+        self._spent_ms[seat] += max(now_ms - since, self._least_ms[seat])
         self._since_ms[seat] = None
         if not self.seats:
             self.resume_at_ms = now_ms + self._settings.resume_ms

@@ -14,6 +14,9 @@ from spit.protocol.messages import TentativePlay
 from spit.rules import Card, Pile, Rules, Spat, State, new_match
 from spit.table.order import PileFacts
 
+REMEMBERED_MS = 5_000
+"""How long covered tops are remembered; a hand waits less."""
+
 
 class Top(NamedTuple):
     """A card that is, or was, the top of a spit pile, and the version that made it so."""
@@ -45,7 +48,7 @@ class Race:
 
     Args:
         rules: The rules of the match.
-        late_ms: How long a covered top is remembered, in table milliseconds.
+        late_ms: How long a covered top excuses a touch that does not fit, in table milliseconds.
     """
 
     def __init__(self, rules: Rules, late_ms: int) -> None:
@@ -102,11 +105,28 @@ class Race:
         for flip in event.flips:
             self.put(flip.pile, flip.card, version, now_ms)
 
-    def fitted_lately(self, pile: int, card: Card, now_ms: int) -> bool:
-        """Whether the card fitted a top of this pile that changed under the hand just now."""
-        self._covered = [each for each in self._covered if now_ms - each.at_ms <= self._late_ms]
+    def fitted_lately(self, pile: int, card: Card, claimed: Card, made_ms: int) -> bool:
+        """Whether a touch that does not fit is a race lost rather than a misplay.
+
+        It is if the card fitted a top of this pile that changed under the hand: covered after the
+        touch was made, or at most `late_ms` before. A touch that names a top which the pile has
+        not shown lately has no such excuse.
+
+        Args:
+            pile: The spit pile.
+            card: The card that was thrown.
+            claimed: The top that the player's screen showed, by its client.
+            made_ms: When the touch was made, in table milliseconds.
+        """
+        self._covered = [each for each in self._covered if made_ms - each.at_ms <= REMEMBERED_MS]
+        past = [each for each in self._covered if each.pile == pile]
+        current = self.top(pile)
+        shown = {each.top.card for each in past} | ({current.card} if current else set())
         fits = self.final.rules.fits
-        return any(each.pile == pile and bool(fits[each.top.card][card]) for each in self._covered)
+        return claimed in shown and any(
+            made_ms - each.at_ms <= self._late_ms and bool(fits[each.top.card][card])
+            for each in past
+        )
 
     # -------------------------------------------------------------- tentative plays
 

@@ -153,11 +153,18 @@ class Referee:
 
     # -------------------------------------------------------------- a hand's touches
 
-    def judge(self, seat: int, touch: Touch, now_ms: int) -> None:
-        """Judges a touch at the moment at which it counts; its answer goes to the sink."""
+    def judge(self, seat: int, touch: Touch, made_ms: int, now_ms: int) -> None:
+        """Judges a touch at the moment at which it counts; its answer goes to the sink.
+
+        Args:
+            seat: Whose.
+            touch: What it does.
+            made_ms: When it was made; later it may have waited for the hand.
+            now_ms: Table time.
+        """
         match touch:
             case m.Play():
-                self._play(seat, touch, now_ms)
+                self._play(seat, touch, made_ms, now_ms)
             case m.Flip() | m.Shift():
                 self._tend(seat, touch, now_ms)
             case m.Slap():
@@ -181,7 +188,7 @@ class Referee:
         phase = self.race.final.phase
         if phase is Phase.SLAP:
             self._answer(seat, touch.id, self.perform(Slap(seat, touch.pile), now_ms))
-        elif phase is Phase.PLAY:
+        elif phase in (Phase.READY, Phase.PLAY):
             self._sink.misplay(seat, touch.id)
         elif phase is Phase.DEAL:
             self._sink.refuse(seat, touch.id, Reason.LOST_RACE)
@@ -206,7 +213,7 @@ class Referee:
 
     # -------------------------------------------------------------- plays
 
-    def _play(self, seat: int, touch: m.Play, now_ms: int) -> None:
+    def _play(self, seat: int, touch: m.Play, made_ms: int, now_ms: int) -> None:
         """R4.3: judges a play against the top that is shown now."""
         shown = self.race.shown
         if shown.phase is not Phase.PLAY:
@@ -222,7 +229,8 @@ class Referee:
             return
         card = source.up[-1]
         if not self._could_land(seat, card, touch, facts):
-            if self.race.fitted_lately(touch.pile, card, now_ms):
+            claimed = Card.parse(touch.top)
+            if self.race.fitted_lately(touch.pile, card, claimed, made_ms):
                 self._sink.refuse(seat, touch.id, Reason.LOST_RACE)
             else:
                 self._sink.misplay(seat, touch.id)
@@ -256,7 +264,8 @@ class Referee:
         now_ms = play.arrived_ms
         for version in ruling.settle:
             self.settle(version, now_ms)
-        losers = self._take_back(ruling, now_ms) if ruling.take_back is not None else []
+        beaten = ruling.take_back
+        losers = [] if beaten is None else self._undo(beaten, now_ms, ruling.margin_ms)
         self._land(play, action_id, ruling.hold_until_ms)
         for held in losers:
             self._judge_again(held, now_ms, ruling.margin_ms)
@@ -272,7 +281,7 @@ class Referee:
             return
         below = [held.until_ms for held in race.held if held.play.pile == play.pile]
         if hold_until_ms is None and not below:
-            self._settle_before_clear(play)
+            self._make_way(play.seat, play.arrived_ms, before=None)
             if race.final.phase is not Phase.PLAY:
                 self._sink.refuse(play.seat, action_id, Reason.LOST_RACE)
                 return
@@ -292,20 +301,41 @@ class Referee:
         race.hold(Held(shown, action_id, until_ms))
         self.watch.moved(play.seat, play.arrived_ms)
 
-    def _settle_before_clear(self, play: ArrivedPlay) -> None:
-        """Before a seat's last card all that touched earlier is final, since it ends the round."""
-        piles = self.race.final.stocks[play.seat]
+    def _make_way(self, seat: int, now_ms: int, before: int | None) -> None:
+        """Before a seat's last card is final, since it ends the round (R6.1).
+
+        What touched earlier becomes final first, and what touched later is taken back.
+
+        Args:
+            seat: The seat whose card is to become final.
+            now_ms: Table time.
+            before: Version of that card's play if it is shown already; None if it touches now.
+        """
+        piles = self.race.final.stocks[seat]
         if sum(len(pile.up) + len(pile.down) for pile in piles) > 1:
             return
         for held in list(self.race.held):
-            if held in self.race.held:
-                self.settle(held.play.version, play.arrived_ms)
+            is_earlier = before is None or held.play.version < before
+            if is_earlier and held in self.race.held:
+                self.settle(held.play.version, now_ms)
+        while before is not None and before in self._held_versions():
+            later = [each for each in self._held_versions() if each > before]
+            if not later:
+                return
+            for held in self._undo(later[0], now_ms, margin_ms=None):
+                self._sink.refuse(held.play.seat, held.action_id, Reason.LOST_RACE)
+
+    def _held_versions(self) -> list[int]:
+        return [held.play.version for held in self.race.held]
 
     def settle(self, version: int, now_ms: int) -> None:
         """Makes a tentative play final, and those it lies on."""
         for held in self.race.up_to(version):
-            self.race.settle(held)
             play = held.play
+            self._make_way(play.seat, now_ms, before=play.version)
+            if held not in self.race.held:
+                continue  # a rival's last card was earlier, and took it back
+            self.race.settle(held)
             action = Play(play.seat, play.stock, play.pile)
             outcome = self.perform(action, now_ms, shown_as=play.version)
             self._answer(play.seat, held.action_id, outcome)
@@ -323,12 +353,11 @@ class Referee:
             self.settle(self.race.held[0].play.version, now_ms)
         self._resume_deferred(now_ms, taken_back=[])
 
-    def _take_back(self, ruling: Ruling, now_ms: int) -> list[Held]:
-        """Takes a beaten play back with what lies on it; returns them, oldest first."""
-        assert ruling.take_back is not None
-        gone = self.race.take_back(ruling.take_back, now_ms)
+    def _undo(self, version: int, now_ms: int, margin_ms: int | None) -> list[Held]:
+        """Takes a tentative play back with what lies on it; returns them, oldest first."""
+        gone = self.race.take_back(version, now_ms)
         plays = [held.play.version for held in gone]
-        self._sink.emit(m.TakenBack(plays=plays, margin_ms=ruling.margin_ms))
+        self._sink.emit(m.TakenBack(plays=plays, margin_ms=margin_ms))
         return gone[::-1]
 
     def _judge_again(self, held: Held, now_ms: int, margin_ms: int | None) -> None:

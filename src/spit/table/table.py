@@ -124,6 +124,7 @@ class Table:
             self._online[seat] = True
             self._mail.emit(m.Presence(seat=seat, online=True))
             self._match.come_back(seat)
+            self._begin_rematch()
         self._leave()
 
     def disconnect(self, seat: int, now_ms: int) -> None:
@@ -272,12 +273,17 @@ class Table:
         self._rematch[seat] = True
         self._match.active_ms = self._match.now_ms
         self._mail.emit(m.RematchAsked(seat=seat))
-        if all(self._rematch):
-            self._number += 1
-            self._log += self._match.log
-            name = f"{self._id}-{self._number}"
-            self._match = Match(name, self._house, self._mail, self._match.now_ms)
-            self._rematch = [False, False]
-            self._is_counted = False
-            self._mail.emit(m.MatchStarted(match=name))
+        self._begin_rematch()
         return None
+
+    def _begin_rematch(self) -> None:
+        """Begins the next match once both have asked for it and both are there."""
+        if not all(self._rematch) or not all(self._online):
+            return
+        self._number += 1
+        self._log += self._match.log
+        name = f"{self._id}-{self._number}"
+        self._match = Match(name, self._house, self._mail, self._match.now_ms)
+        self._rematch = [False, False]
+        self._is_counted = False
+        self._mail.emit(m.MatchStarted(match=name))
