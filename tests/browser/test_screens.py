@@ -112,6 +112,40 @@ OVERFLOW = """() => {
 }"""
 
 
+ASTRAY = """() => {
+  const middle = (node) => {
+    const box = node.getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
+  const cards = [...document.querySelectorAll('[data-card]')].map(middle)
+  const piles = [...document.querySelectorAll('[data-spit], [data-pile][data-state="up"]')]
+  return piles
+    .filter((pile) => !/: empty$|, 0 cards$/.test(pile.getAttribute('aria-label')))
+    .filter((pile) => {
+      const [x, y] = middle(pile)
+      return !cards.some((card) => Math.hypot(card[0] - x, card[1] - y) < 8)
+    })
+    .map((pile) => pile.getAttribute('aria-label'))
+}"""
+"""The piles on whose place no card is drawn."""
+
+CARDS_SHOWN = ("playing", "stuck", "one-pile", "slap", "slap-empty")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", CARDS_SHOWN)
+def test_cards_lie_where_their_piles_are(
+    visits: Visits, host: Host, screen: str, size: str
+) -> None:
+    """What is drawn and what is touched stay together, whatever words come beside them."""
+    page = visits(size, reduced_motion="reduce")
+    SCREENS[screen](page, host)
+    for words in ("", "Round 12 of many, 10:35, 1250 ms"):
+        page.evaluate("(words) => { document.querySelector('.mid').append(words) }", words)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+        assert page.evaluate(ASTRAY) == []
+
+
 def violations(page: Page, axe: str) -> list[tuple[str, list[object]]]:
     """What axe finds on a page: the rules broken, and where."""
     page.evaluate(axe)
