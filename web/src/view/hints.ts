@@ -17,10 +17,17 @@ export function hintOf(model: TableModel): string | null {
   if (model.picked?.purpose === 'shift')
     return t(hasEmptySlot(model) ? 'hint.shift' : 'hint.stack');
   if (model.meaning === null) return null;
-  if (model.canAct) return t('hint.spit_may');
+  if (model.canAct) return t(hasFaceDownTop(model) ? 'hint.may_flip' : 'hint.may_shift');
   if (model.meaning === 'watch') return t('hint.watch', { name: model.nameOf(model.foe) });
   if (model.meaning === 'blocked') return t('hint.blocked');
   return t(model.choices.length > 1 ? 'hint.spit_choose' : 'hint.spit');
+}
+
+function hasFaceDownTop(model: TableModel): boolean {
+  return SLOTS.some((slot) => {
+    const { down, up } = model.cell(model.me, slot).stock;
+    return down > 0 && up.length === 0;
+  });
 }
 
 function hasEmptySlot(model: TableModel): boolean {
