@@ -146,6 +146,50 @@ def test_cards_lie_where_their_piles_are(
         assert page.evaluate(ASTRAY) == []
 
 
+SPILT = """() => [...document.querySelectorAll('[data-card]')].flatMap((card) => {
+  const frame = card.getBoundingClientRect()
+  return [...card.querySelectorAll('svg text, svg use')]
+    .map((part) => part.getBoundingClientRect())
+    .filter((box) => box.width > 0 && (box.left < frame.left - 2 || box.right > frame.right + 2))
+    .map(() => card.dataset.card)
+})"""
+"""The cards with a rank or suit that hangs over their edge."""
+
+RING_ON_LOG = """() => {
+  const log = document.querySelector('.say')
+  log.append(...['You played 10♦', 'Lightning played 10♠'].map((words) => {
+    const line = document.createElement('span')
+    line.textContent = words
+    return line
+  }))
+  const ring = document.querySelector('[data-ring]').getBoundingClientRect()
+  const said = log.getBoundingClientRect()
+  return said.top < ring.bottom && ring.top < said.bottom
+    && said.left < ring.right && ring.left < said.right
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_right_to_left_turns_the_words_and_never_the_table(
+    visits: Visits, host: Host, size: str
+) -> None:
+    """Ranks stay on their cards and cards on their piles when the page reads from the right."""
+    page = visits(size, reduced_motion="reduce")
+    SCREENS["playing"](page, host)
+    page.evaluate("document.documentElement.dir = 'rtl'; dispatchEvent(new Event('resize'))")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+    assert page.evaluate(SPILT) == []
+    assert page.evaluate(ASTRAY) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_ring_does_not_touch_the_moves(visits: Visits, host: Host, size: str) -> None:
+    """The frame around the spit piles and the lines that tell the moves keep apart."""
+    page = visits(size)
+    SCREENS["playing"](page, host)
+    assert page.evaluate(RING_ON_LOG) is False
+
+
 def violations(page: Page, axe: str) -> list[tuple[str, list[object]]]:
     """What axe finds on a page: the rules broken, and where."""
     page.evaluate(axe)
