@@ -8,6 +8,7 @@ where a card fits and when "spit" may be said.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from random import Random
 
 from spit.rules import (
@@ -27,7 +28,7 @@ from spit.rules import (
 )
 
 
-class _Masher:
+class _Masher(ABC):
     """A hand that strikes whenever the table lets it, but not more often than it can.
 
     Args:
@@ -75,9 +76,9 @@ class _Masher:
         del reason
         self._next_ms = max(self._next_ms or now_ms, now_ms + wait_ms)
 
+    @abstractmethod
     def _stroke(self, view: View) -> SeatAction | None:
         """One blind stroke: what the client makes of it, None if it stays in the client."""
-        raise NotImplementedError
 
     # What the client makes of a touch; the same for everybody.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from spit.rules.actions import CALLS, FLIPS, PLAYS, SHIFTS, SLAPS, SeatAction, Slap
 from spit.rules.cards import Card
-from spit.rules.options import FlipMode, Respit, Rules, Scoring, SlapMode, Switch
+from spit.rules.options import Respit, Rules, Scoring, SlapMode, Switch
 from spit.rules.state import Phase, Pile, PileView, Position, SpitView
 
 _ANY_PILE = (0, 1)
@@ -184,8 +184,3 @@ def is_slap_round(rules: Rules, piles: int, *, blocked: bool) -> bool:
 def slaps_by_hand(rules: Rules) -> bool:
     """Whether players slap at all, rather than have the piles given to them (R6.3)."""
     return rules.slap is SlapMode.RACE
-
-
-def turns_by_itself(rules: Rules) -> bool:
-    """Whether uncovered cards turn by themselves (R5.1)."""
-    return rules.flip is FlipMode.AUTO
