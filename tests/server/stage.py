@@ -12,12 +12,12 @@ import msgspec
 from spit.protocol import messages as m
 from spit.protocol.codec import decode_outbound
 from spit.rules import STANDARD
-from spit.server.botseat import BotSeat
-from spit.server.gallery import Gallery
-from spit.server.live import LiveTable
 from spit.server.logs import make_log
 from spit.server.metrics import Metrics
-from spit.server.sockets import Connection
+from spit.server.sockets.connection import Connection
+from spit.server.tables.botseat import BotSeat
+from spit.server.tables.gallery import Gallery
+from spit.server.tables.live import LiveTable
 from spit.table import LogEntry, Table, TableSettings
 
 PATIENCE = 10.0

@@ -14,8 +14,8 @@ from aiohttp import WSMsgType, web
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
 from spit.server.limits import Rate
-from spit.server.live import LiveTable
 from spit.server.records import Records
+from spit.server.tables.live import LiveTable
 from spit.table import Table
 from tests.server.conftest import Build
 from tests.server.people import House

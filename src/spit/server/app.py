@@ -21,10 +21,10 @@ from spit.server.limits import AddressCount, AddressRate
 from spit.server.logs import Log
 from spit.server.metrics import CHARSET, CONTENT_TYPE, Metrics
 from spit.server.records import Records
-from spit.server.session import Session
 from spit.server.settings import ServerSettings
-from spit.server.sockets import MAX_FRAME_BYTES, Connection
-from spit.server.tables import FullError, Tables
+from spit.server.sockets.connection import MAX_FRAME_BYTES, Connection
+from spit.server.sockets.session import Session
+from spit.server.tables.directory import FullError, Tables
 from spit.server.web import security
 from spit.server.web.answers import answer, as_json, refusal
 from spit.server.web.pages import ASSETS, Pages

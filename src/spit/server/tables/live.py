@@ -15,11 +15,11 @@ from aiohttp import WSCloseCode
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
 from spit.rules import Reason
-from spit.server.botseat import BotSeat
-from spit.server.gallery import Gallery
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
-from spit.server.sockets import Connection
+from spit.server.sockets.connection import Connection
+from spit.server.tables.botseat import BotSeat
+from spit.server.tables.gallery import Gallery
 from spit.table import LogEntry, Outgoing, SeatMessage, Table
 
 _MOST_TURNS = 1_000

@@ -18,14 +18,14 @@ from aiohttp import WSCloseCode
 from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.rules import MatchEnded, Rules, State, choose_rules
-from spit.server.botseat import BotSeat
-from spit.server.gallery import Gallery
-from spit.server.live import LiveTable
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.names import GUEST, clean_name, new_secret, new_table_name
 from spit.server.records import RecordKeeper, Records
 from spit.server.settings import ServerSettings
+from spit.server.tables.botseat import BotSeat
+from spit.server.tables.gallery import Gallery
+from spit.server.tables.live import LiveTable
 from spit.table import LogEntry, Table
 
 PERSON, COMPUTER = 0, 1

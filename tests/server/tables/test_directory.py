@@ -16,7 +16,7 @@ from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.records import Records
 from spit.server.settings import ServerSettings
-from spit.server.tables import FullError, Tables
+from spit.server.tables.directory import FullError, Tables
 from spit.table import TableSettings
 from tests.server.stage import Client
 from tests.table.harness import position

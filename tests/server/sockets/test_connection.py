@@ -10,7 +10,7 @@ import pytest
 from aiohttp import WSMsgType, web
 
 from spit.protocol import messages as m
-from spit.server.sockets import Connection
+from spit.server.sockets.connection import Connection
 
 PATIENCE = 10.0
 

@@ -10,7 +10,7 @@ import pytest
 from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.protocol.follow import follow
-from spit.server.botseat import BotSeat
+from spit.server.tables.botseat import BotSeat
 from spit.table import Table
 from tests.server.stage import Client, Stage
 

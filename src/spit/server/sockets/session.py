@@ -1,7 +1,8 @@
 """What one client says, from its hello to its end.
 
 Owns the order of a conversation: hello first, then actions of the own seats; what is said against
-whatever is not that. It changes nothing at a table except through `spit.server.live.LiveTable`.
+whatever is not that. It changes nothing at a table except through
+`spit.server.tables.live.LiveTable`.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from spit.protocol import messages as m
 from spit.protocol.codec import BadMessageError, decode
 from spit.protocol.scalars import ErrorCode
 from spit.server.limits import Bucket
-from spit.server.live import LiveTable
 from spit.server.metrics import Metrics
 from spit.server.settings import ServerSettings
-from spit.server.sockets import Connection
-from spit.server.tables import Tables
+from spit.server.sockets.connection import Connection
+from spit.server.tables.directory import Tables
+from spit.server.tables.live import LiveTable
 
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from spit.server.gallery import Gallery
-from spit.server.sockets import Connection
+from spit.server.sockets.connection import Connection
+from spit.server.tables.gallery import Gallery
 
 DELAY_MS = 3_000
 

@@ -8,7 +8,7 @@ from random import Random
 from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.rules import STANDARD, MatchEnded
-from spit.server.botseat import BotSeat
+from spit.server.tables.botseat import BotSeat
 from spit.table import LogEntry, Outgoing, Table, TableSettings
 
 

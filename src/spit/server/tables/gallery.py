@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from spit.server.sockets import Connection
+from spit.server.sockets.connection import Connection
 
 
 class _Due(NamedTuple):

@@ -1,0 +1,1 @@
+"""WebSockets: the bytes on their way, and the conversations with clients."""
