@@ -14,7 +14,7 @@ from spit.bots import BOTS, LEVELS, BotDriver, Driver, Level
 from spit.bots.duel import score, wilson
 from spit.bots.masher import KeyMasher, TapMasher
 from spit.rules import Flipped, Played, Shifted, Spat, Stopped
-from spit.table import LogEntry
+from spit.table import Fact
 from tests.table.simulation import Simulation, seated
 
 DEALS: Final = 1_000
@@ -56,7 +56,7 @@ def _share(won: int) -> str:
     return f"{won / ROUNDS:.1%} [{low:.1%}, {high:.1%}] of {ROUNDS} rounds"
 
 
-def _is_stopped(entry: LogEntry) -> bool:
+def _is_stopped(entry: Fact) -> bool:
     return isinstance(entry.what, Stopped)
 
 

@@ -12,7 +12,7 @@ import pytest
 from spit.bots import BOTS, LEVELS, MIDDLE, Level, Tempo
 from spit.bots.tempo import movement_ms, perception_ms, thought_ms
 from spit.rules import Flipped, Played, Shifted, Spat, Stopped
-from spit.table import LogEntry
+from spit.table import Fact
 from tests.table.simulation import Simulation, seated
 
 LADDER = list(pairwise(LEVELS.values()))
@@ -35,7 +35,7 @@ def pace_ms(level: Level, rounds: int) -> float:
     return mean(gaps)
 
 
-def is_stopped(entry: LogEntry) -> bool:
+def is_stopped(entry: Fact) -> bool:
     """Whether this ends the race of a round."""
     return isinstance(entry.what, Stopped)
 

@@ -53,11 +53,16 @@ NOTES = {
 class Recorder(Bench):
     """A table with two people, and the frames of seat 0's connection."""
 
-    def __init__(self, state: State | None = None, order: Order | None = None) -> None:
+    def __init__(
+        self,
+        state: State | None = None,
+        order: Order | None = None,
+        names: tuple[str | None, str | None] = ("Ana", "Ben"),
+    ) -> None:
         self.frames: list[dict[str, Any]] = []
         self.held: m.TableView | None = None
         self.noted: set[str] = set()
-        super().__init__(state, order=order, seed=11)
+        super().__init__(state, order=order, names=names, seed=11)
         if state is None:
             self._client(m.Hello(version=m.PROTOCOL_VERSION, secrets=["kT3…"]))
         seats = [m.OwnSeat(seat=0, next_id=1)]
@@ -200,12 +205,31 @@ def stuck() -> dict[str, Any]:
     return stage.session("Stuck twice: new spit cards, then a blocked round and its slap.")
 
 
+def friend() -> dict[str, Any]:
+    """A free seat is taken; then spectators, an emote, and a result that is not kept at once."""
+    stage = Recorder(names=("Ana", None))
+    stage.table.sit(1, "Cleo", (2, 1), stage.now)
+    stage.table.connect(1, stage.now)
+    stage.table.count_watching(3, stage.now)
+    stage.collect()
+    stage.show(0, "hello")
+    stage.wait(1_000)
+    stage.ask(m.Resign, 1)
+    for is_saved in (False, True):
+        stage.table.note_saved(stage.now, is_saved=is_saved)
+        stage.collect()
+    stage.ask(m.Rematch, 0)
+    stage.ask(m.Rematch, 1)
+    return stage.session("A friend sits down, is greeted, gives up, and plays again.")
+
+
 SESSIONS = {
     "session.json": first_round,
     "tentative.json": tentative,
     "one-pile.json": one_pile,
     "absence.json": absence,
     "stuck.json": stuck,
+    "friend.json": friend,
 }
 """Every recorded session by its file's name, and how it is recorded."""
 

@@ -28,6 +28,7 @@ SAMPLES: tuple[m.AnyInbound, ...] = (
     m.Pause(id=8, seat=0),
     m.Resume(id=9, seat=0),
     m.Rematch(id=10, seat=0),
+    m.Emote(id=11, seat=0, emote="wow"),
     m.Resync(have=POSITION),
     m.Ping(n=2**31 - 1),
 )  # fmt: skip

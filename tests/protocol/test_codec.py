@@ -15,7 +15,7 @@ from spit.protocol import messages as m
 from spit.protocol.codec import (
     BadMessageError,
     decode,
-    decode_new_table,
+    decode_body,
     decode_outbound,
     encode,
 )
@@ -149,17 +149,17 @@ def test_whatever_comes(data: bytes | str) -> None:
         message = decode(data)
         assert decode(encode(message)) == message
     with suppress(BadMessageError):
-        decode_new_table(data.encode(errors="replace") if isinstance(data, str) else data)
+        decode_body(m.NewTable, data.encode(errors="replace") if isinstance(data, str) else data)
 
 
 def test_new_table() -> None:
     """An empty body wishes for nothing; a full one is read as strictly as a message."""
-    assert decode_new_table(b"") == decode_new_table(b"{}") == m.NewTable()
+    assert decode_body(m.NewTable, b"") == decode_body(m.NewTable, b"{}") == m.NewTable()
     wish = m.NewTable(level="sharp", name="Ana", rules={"name": "house", "max_rounds": 3}, seed=5)
-    assert decode_new_table(encode(wish)) == wish
+    assert decode_body(m.NewTable, encode(wish)) == wish
     for bad in (b'{"level":"hard"}', b'{"names":"x"}', b'{"seed":-1}', b'{"rules":{"wrap":[]}}'):
         with pytest.raises(BadMessageError):
-            decode_new_table(bad)
+            decode_body(m.NewTable, bad)
 
 
 @pytest.mark.parametrize(

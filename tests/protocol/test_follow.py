@@ -55,11 +55,12 @@ NOTHING_LEFT: Changes = {"calls": [SILENT, SILENT], "spit_choices": [[], []]}
 CASES: list[tuple[Changes, m.AnyEvent, Changes]] = [
     (
         {"result": m.Result(0, "cleared"), "phase": "over", "rematch": [True, True],
-         "claimable": 1, "tentative": [HELD]},
+         "claimable": 1, "tentative": [HELD], "saved": False},
         m.MatchStarted(match="t-2"),
         {"match": "t-2", "phase": "deal", "round": 0, "stocks": [[BARE] * 5] * 2, "hands": [0, 0],
          "spits": [], "tentative": [], "stopped": None, "cards": [26, 26], "points": [0, 0],
-         "result": None, "claimable": None, "rematch": [False, False], **NOTHING_LEFT},
+         "result": None, "claimable": None, "rematch": [False, False], "saved": True,
+         **NOTHING_LEFT},
     ),
     (
         {"phase": "deal", "stopped": m.Stopped("blocked", None)},
@@ -144,6 +145,11 @@ CASES: list[tuple[Changes, m.AnyEvent, Changes]] = [
     ({}, m.Claimable(seat=1), {"claimable": 1}),
     ({"claimable": 1}, m.Claimable(seat=None), {"claimable": None}),
     ({}, m.RematchAsked(seat=1), {"rematch": [False, True]}),
+    ({"free": [False, True], "names": ["Ana", ""]}, m.Seated(seat=1, name="Cleo", wins=[3, 1]),
+     {"free": [False, False], "names": ["Ana", "Cleo"], "wins": [3, 1]}),
+    ({"watching": 2}, m.Watched(watching=3), {"watching": 3}),
+    ({}, m.Emoted(seat=1, emote="nice"), {}),
+    ({}, m.Saved(saved=False), {"saved": False}),
 ]  # fmt: skip
 
 

@@ -11,14 +11,14 @@ import msgspec
 
 from spit.protocol import messages as m
 from spit.protocol.codec import decode_outbound
-from spit.rules import STANDARD
+from spit.rules import STANDARD, MatchEnded
 from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.sockets.connection import Connection
 from spit.server.tables.botseat import BotSeat
 from spit.server.tables.gallery import Gallery
 from spit.server.tables.live import LiveTable
-from spit.table import LogEntry, Table, TableSettings
+from spit.table import LogEntry, Table, TableSettings, facts
 
 PATIENCE = 10.0
 """Seconds after which something that should have happened has failed."""
@@ -100,7 +100,7 @@ class Stage:
 
     def _keep(self, entries: list[LogEntry]) -> asyncio.Future[None] | None:
         self.kept += entries
-        is_over = any(type(entry.what).__name__ == "MatchEnded" for entry in entries)
+        is_over = any(isinstance(fact.what, MatchEnded) for fact in facts(entries))
         return self._awaited if is_over else None
 
     def join(self, *seats: int, have: m.Position | None = None) -> Client:

@@ -14,15 +14,15 @@ from spit.rules import legal_actions as legal
 from spit.rules.record import read_record
 from spit.rules.verify import verify
 from spit.server.records import RecordKeeper, Records
-from spit.table import LogEntry, MatchBegan
+from spit.table import Fact, MatchBegan
 
 NOON = datetime(2026, 11, 30, 12, 0, 0, 999_999, tzinfo=UTC)
 
 
-def _log(match: str, actions: int) -> list[LogEntry]:
+def _log(match: str, actions: int) -> list[Fact]:
     """The log of a match that is played at random and then given up."""
     rng, state, at_ms = Random(match), new_match(STANDARD), 0
-    entries = [LogEntry(0, MatchBegan(match, STANDARD, ("Ana", "Steady")))]
+    entries = [Fact(0, MatchBegan(match, STANDARD, ("Ana", "Steady")))]
     for step in range(actions + 1):
         if state.phase is Phase.DEAL:
             outcome = apply(state, deal(state, rng.randbytes(32)))
@@ -32,7 +32,7 @@ def _log(match: str, actions: int) -> list[LogEntry]:
             outcome = apply(state, rng.choice(legal(state, 0) + legal(state, 1)))
         assert isinstance(outcome, Outcome)
         state, at_ms = outcome.state, at_ms + 250
-        entries += [LogEntry(at_ms, event) for event in outcome.events]
+        entries += [Fact(at_ms, event) for event in outcome.events]
     return entries
 
 

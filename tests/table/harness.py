@@ -25,7 +25,7 @@ from spit.rules import (
     parse_packet,
 )
 from spit.rules.state import Piles
-from spit.table import LogEntry, Order, SeatMessage, Table, TableSettings
+from spit.table import Fact, LogEntry, Order, SeatMessage, Table, TableSettings, facts
 
 STANDARD = Rules()
 Asking = m.Resign | m.Claim | m.Pause | m.Resume | m.Rematch
@@ -83,6 +83,7 @@ class Bench:
         order: Order | None = None,
         settings: TableSettings | None = None,
         bots: tuple[bool, bool] = (False, False),
+        names: tuple[str | None, str | None] = ("Ana", "Ben"),
         seed: int = 1,
     ) -> None:
         self.now = 1_000
@@ -90,12 +91,13 @@ class Bench:
         self.rules = rules or (state.rules if state else STANDARD)
         self.settings = settings or TableSettings()
         self.table = Table(
-            "test", ("Ana", "Ben"), bots, self.rules, self.settings,
+            "test", names, bots, self.rules, self.settings,
             lambda: self.rng.randbytes(32), self.now, order,
         )  # fmt: skip
         self.events: list[m.AnyEvent] = []
         self.answers: dict[tuple[int, int], m.Accepted | m.Refused] = {}
-        self.log: list[LogEntry] = []
+        self.entries: list[LogEntry] = []
+        self.log: list[Fact] = []
         self.ids = [0, 0]
         self.last_touch: list[int | None] = [None, None]
         self.mirror = self.table.view(self.now)
@@ -103,7 +105,7 @@ class Bench:
             self.table.adopt(state, epoch=2)
             self.mirror = self.table.view(self.now)
         for seat in (0, 1):
-            if not bots[seat]:
+            if not bots[seat] and names[seat] is not None:
                 self.table.connect(seat, self.now)
         self.collect()
         if state is not None:
@@ -131,7 +133,9 @@ class Bench:
             elif isinstance(message, m.Accepted | m.Refused):
                 assert to == message.seat or message.reason == "not-your-seat"  # type: ignore[union-attr]
                 self.answers[message.seat, message.id] = message
-        self.log += self.table.take_log()
+        taken = self.table.take_log()
+        self.entries += taken
+        self.log += facts(taken)
         assert timeless(self.mirror) == timeless(self.look())
         return [message for _, message in sent]
 
@@ -203,6 +207,13 @@ class Bench:
         """Sends a message about the match as a whole, such as `Resign`."""
         self.ids[seat] += 1
         answer = self.send(seat, kind(id=self.ids[seat], seat=seat))
+        assert answer is not None
+        return answer
+
+    def show(self, seat: int, emote: m.EmoteName) -> m.Accepted | m.Refused:
+        """Shows an emote."""
+        self.ids[seat] += 1
+        answer = self.send(seat, m.Emote(id=self.ids[seat], seat=seat, emote=emote))
         assert answer is not None
         return answer
 

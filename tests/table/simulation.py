@@ -12,7 +12,7 @@ from random import Random
 from spit.bots import BotDriver, Driver, Level
 from spit.protocol import messages as m
 from spit.rules import STANDARD, Call, Flip, Play, Rules, SeatAction, Shift, Slap, View
-from spit.table import LogEntry, Outgoing, SeatMessage, Table, TableSettings
+from spit.table import Fact, LogEntry, Outgoing, SeatMessage, Table, TableSettings, facts
 
 Watcher = Callable[[Outgoing], None]
 """Is shown every message that the table sends."""
@@ -98,7 +98,8 @@ class Simulation:
         claims: bool = False,
     ) -> None:
         self.now_ms = 0
-        self.log: list[LogEntry] = []
+        self.entries: list[LogEntry] = []
+        self.log: list[Fact] = []
         self._drivers = drivers
         self._watch = watch
         self._claims = claims
@@ -117,8 +118,8 @@ class Simulation:
         self._deliver()
 
     def run(
-        self, until: Callable[[LogEntry], bool] | None = None, limit_ms: int = 10 * HOUR_MS
-    ) -> list[LogEntry]:
+        self, until: Callable[[Fact], bool] | None = None, limit_ms: int = 10 * HOUR_MS
+    ) -> list[Fact]:
         """Plays until the match is over or `until` holds of something that has happened.
 
         Args:
@@ -192,7 +193,9 @@ class Simulation:
                 if driver is not None:
                     driver.refused(sent.message.reason, sent.message.wait_ms, self.now_ms)
         self._claim()
-        self.log += self.table.take_log()
+        taken = self.table.take_log()
+        self.entries += taken
+        self.log += facts(taken)
         view = self.table.rules_view()
         for seat, driver in enumerate(self._drivers):
             if driver is not None:

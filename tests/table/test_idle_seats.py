@@ -24,7 +24,7 @@ from spit.rules import (
     View,
     legal_actions,
 )
-from spit.table import LogEntry
+from spit.table import Fact
 from tests.table.simulation import Simulation, seated
 
 LAZY_MS = 400
@@ -127,7 +127,7 @@ def test_two_seats_that_never_act_end_too() -> None:
 def test_rounds_without_a_slap_go_on() -> None:
     """R6.3: a slap that neither seat makes is made by the clock, and the next round is dealt."""
 
-    def is_second_round(entry: LogEntry) -> bool:
+    def is_second_round(entry: Fact) -> bool:
         return getattr(entry.what, "round", 0) == 2
 
     drivers = (

@@ -11,7 +11,7 @@ from spit.bots import MIDDLE, Driver
 from spit.bots.duel import Score, wilson
 from spit.bots.masher import KeyMasher
 from spit.rules import Stopped
-from spit.table import LogEntry, TableSettings
+from spit.table import Fact, TableSettings
 from tests.table.simulation import Simulation, seated
 
 ROUNDS = 1_000
@@ -32,7 +32,7 @@ def clears(masher: Masher, number: int) -> bool:
     return stopped.cleared == seat
 
 
-def is_stopped(entry: LogEntry) -> bool:
+def is_stopped(entry: Fact) -> bool:
     """Whether this ends the race of a round."""
     return isinstance(entry.what, Stopped)
 

@@ -14,6 +14,10 @@ export type CardCode = string;
 export type ActionId = number;
 /** Whole milliseconds. */
 export type Millis = number;
+/** A secret: to be kept, and shown to nobody. */
+export type Secret = string;
+/** A name as somebody typed it; it is cleaned before it is shown. */
+export type TypedName = string;
 /** Number of an event in its epoch, or an epoch. */
 export type Version = number;
 
@@ -40,6 +44,9 @@ export type ErrorCode =
   | "hello-first"
   | "hello-twice";
 export type LevelName = "child" | "casual" | "steady" | "quick" | "sharp" | "lightning";
+export type OpponentName = "computer" | "friend" | "same-screen";
+export type EmoteName = "hello" | "nice" | "wow" | "oops" | "hurry" | "thanks";
+export type TableStanding = "open" | "full" | "ended";
 export type Reason =
   | "wrong-phase"
   | "no-such-place"
@@ -86,8 +93,8 @@ export type Hello = {
   readonly type: "hello";
   /** The version of this protocol that the client speaks. */
   readonly version: number;
-  /** Secrets of the seats to play, at most two of at most 64 characters. */
-  readonly secrets: readonly string[];
+  /** Secrets of the seats to play, at most two. */
+  readonly secrets: readonly Secret[];
   /** What the client holds already. */
   readonly have?: Position | null;
   /** Whether the client's clock is too coarse for `reacted_ms`. */
@@ -212,6 +219,15 @@ export type Rematch = {
   readonly seat: Seat;
 };
 
+/** Show an emote to everybody at the table; more than one in two seconds is `too-fast`. */
+export type Emote = {
+  readonly type: "emote";
+  readonly id: ActionId;
+  readonly seat: Seat;
+  /** Which one. */
+  readonly emote: EmoteName;
+};
+
 /** Ask for what was missed since `have`, or for a whole `Snapshot` if that is null. */
 export type Resync = {
   readonly type: "resync";
@@ -238,6 +254,7 @@ export type AnyInbound =
   | Pause
   | Resume
   | Rematch
+  | Emote
   | Resync
   | Ping;
 
@@ -373,15 +390,21 @@ export type TableView = {
   readonly rematch: readonly boolean[];
   /** How the match ended, once it has. */
   readonly result: Result | null;
-  /** Matches won at this table. */
+  /** Matches won by each seat against the other, those of earlier tables too. */
   readonly wins: readonly number[];
+  /** Which seats nobody has taken yet; their names are empty. */
+  readonly free: readonly boolean[];
+  /** How many watch. */
+  readonly watching: number;
+  /** False while a result is not yet kept: a crash of the server could still undo it. */
+  readonly saved: boolean;
 };
 
 /**
- * A (re)match begins; everything but names, presence and wins starts anew.
+ * A (re)match begins; all but names, seats, presence, watchers and wins starts anew.
  *
  * Phase `deal`, round 0, five empty stock piles each, no hands, no spit piles, nothing said, 26
- * cards and 0 points each, no result, nothing claimable, no rematch asked for.
+ * cards and 0 points each, no result, nothing claimable, no rematch asked for, `saved`.
  */
 export type MatchStarted = {
   readonly type: "match-started";
@@ -621,6 +644,38 @@ export type RematchAsked = {
   readonly seat: Seat;
 };
 
+/** A free seat was taken: it is not `free` any more, and has a name. */
+export type Seated = {
+  readonly type: "seated";
+  readonly seat: Seat;
+  /** What it is called from now on. */
+  readonly name: string;
+  /** As in the view: how the two have fared against each other before. */
+  readonly wins: readonly number[];
+};
+
+/** The number of those who watch has changed; told at most once a second. */
+export type Watched = {
+  readonly type: "watched";
+  /** How many they are now. */
+  readonly watching: number;
+};
+
+/** A seat shows an emote. It changes nothing, and a client may let its player mute it. */
+export type Emoted = {
+  readonly type: "emoted";
+  readonly seat: Seat;
+  /** Which one. */
+  readonly emote: EmoteName;
+};
+
+/** Whether the result is kept, told if that takes unusually long, and again once it is. */
+export type Saved = {
+  readonly type: "saved";
+  /** As in the view. */
+  readonly saved: boolean;
+};
+
 export type AnyEvent =
   | MatchStarted
   | Dealt
@@ -642,7 +697,11 @@ export type AnyEvent =
   | PauseEnded
   | Presence
   | Claimable
-  | RematchAsked;
+  | RematchAsked
+  | Seated
+  | Watched
+  | Emoted
+  | Saved;
 
 /** A seat that this connection plays, and the lowest action id it may use next. */
 export type OwnSeat = {
@@ -738,24 +797,35 @@ export type Problem = {
 export type AnyOutbound = Welcome | Snapshot | Update | Accepted | Refused | Pong | Problem;
 
 /**
- * Body of `POST /api/tables`: a match against the computer.
+ * Body of `POST /api/tables`: against whom, and by which rules.
  *
  * `rules` holds a preset's `name` or options as in a record's header, or both.
  */
 export type NewTable = {
-  /** How strong the computer plays. */
+  /** Who takes the other seat. */
+  readonly opponent?: OpponentName;
+  /** How strong the computer plays, if it does. */
   readonly level?: LevelName;
   /** What the player is called; "Guest" if empty. */
-  readonly name?: string;
+  readonly name?: TypedName;
+  /** What the other one at the same screen is called. */
+  readonly partner_name?: TypedName;
   /** The rules to play by; the standard ones if empty. */
   readonly rules?: { readonly [key: string]: string | number | null };
+  /** Whether strangers find the table in the lobby while its second seat is free. */
+  readonly listed?: boolean;
+  /**
+   * The player's own secret, the same at all tables: it opens the seat too, and what is won counts
+   * for whoever knows it. At least 32 characters; null to be nobody in particular.
+   */
+  readonly guest?: Secret | null;
   /** Makes deals, coins and the computer's choices come out the same again. */
   readonly seed?: number | null;
 };
 
-/** Answer to `NewTable`: where to connect, and the secret of the seat. */
+/** Answer to `NewTable`, `SitDown` and `TakeOver`: where to connect, and the seat's secret. */
 export type TableMade = {
-  /** Name of the table; its page is `/t/<table>`. */
+  /** Name of the table, and the code by which a friend finds it; its page is `/t/<table>`. */
   readonly table: string;
   /** The player's seat. */
   readonly seat: Seat;
@@ -763,6 +833,110 @@ export type TableMade = {
   readonly secret: string;
   /** Path of the WebSocket, `/ws/<table>`. */
   readonly socket: string;
+  /** The same for the other seat, if both are at this screen; else null. */
+  readonly partner_secret: string | null;
+};
+
+/** Answer to `GET /api/tables/<table>`: what a stranger with its name may know of a table. */
+export type TableInfo = {
+  /** Its name as it is written; asked for in any case, with or without hyphens and spaces. */
+  readonly table: string;
+  /** Whether a seat is free. */
+  readonly standing: TableStanding;
+  /** What the seats are called; empty for a free one. */
+  readonly names: readonly string[];
+  /** As in the view. */
+  readonly rules: { readonly [key: string]: string | number | null };
+  /** How many watch. */
+  readonly watching: number;
+};
+
+/**
+ * Body of `POST /api/tables/<table>/seat`: takes the free seat.
+ *
+ * Whoever has a seat there by the same `guest` gets that one again.
+ */
+export type SitDown = {
+  /** As in `NewTable`. */
+  readonly name?: TypedName;
+  /** As in `NewTable`. */
+  readonly guest?: Secret | null;
+};
+
+/** Answer to `GET /api/tables/<table>/invitation`: how a friend finds the table. */
+export type Invitation = {
+  /** The table's name in groups, easy to read aloud. */
+  readonly code: string;
+  /** Address of its page, as it works from another device. */
+  readonly link: string;
+  /** Address for those who want to watch. */
+  readonly watch_link: string;
+  /** The link as a QR code: an SVG document. */
+  readonly qr: string;
+  /**
+   * From where the link works: `here` is this machine alone, `network` the devices of the local
+   * network.
+   */
+  readonly reach: string;
+};
+
+/** Body of requests about the own seat at a table: proves which it is. */
+export type SeatProof = {
+  /** The seat's secret. */
+  readonly secret: Secret;
+};
+
+/** Answer to `POST /api/tables/<table>/handover`: takes the seat to another device, once. */
+export type Handover = {
+  /** To be handed in by `TakeOver`; works once. */
+  readonly code: string;
+  /** Address that does it when it is opened; the code is behind its `#`. */
+  readonly link: string;
+  /** The link as a QR code: an SVG document. */
+  readonly qr: string;
+  /** How long it works. */
+  readonly seconds: number;
+};
+
+/**
+ * Body of `POST /api/tables/<table>/takeover`: takes a seat by a one-time code.
+ *
+ * The answer is a `TableMade` with a new secret of that seat.
+ */
+export type TakeOver = {
+  /** From `Handover`. */
+  readonly code: Secret;
+};
+
+/**
+ * Body of `POST /api/tables/<table>/block`: never meet the one across the table again.
+ *
+ * It needs a `guest` at both seats. Two of whom one has blocked the other are not paired, and
+ * neither can sit down at the other's table.
+ */
+export type Block = {
+  /** As in `SeatProof`. */
+  readonly secret: Secret;
+  /** False takes it back. */
+  readonly blocked?: boolean;
+};
+
+/**
+ * Body of `POST /api/tables/<table>/report`: tells who runs the server about the opponent.
+ *
+ * The record of the match is kept with it.
+ */
+export type Report = {
+  /** As in `SeatProof`. */
+  readonly secret: Secret;
+  /** What has happened, in the player's words. */
+  readonly words?: string;
+};
+
+/** Answer to `Block` and `Report`. */
+export type Done = {
+  /** Always true. */
+  readonly done: boolean;
 };
 
 /** Body of every answer over plain HTTP that is an error. */
@@ -770,6 +944,95 @@ export type HttpError = {
   /** A sentence that says what is wrong. */
   readonly error: string;
 };
+
+/** First message on every connection to the lobby, and only there. */
+export type Enter = {
+  readonly type: "enter";
+  /** The version of this protocol that the client speaks. */
+  readonly version: number;
+  /** What the player is called; "Guest" if empty. */
+  readonly name?: TypedName;
+  /** As in `NewTable`. */
+  readonly guest?: Secret | null;
+};
+
+/** Look for an opponent who wants the same rules, until `Paired` or `StopSeeking`. */
+export type Seek = {
+  readonly type: "seek";
+  /** The rules to play by, as in `NewTable`. */
+  readonly rules?: { readonly [key: string]: string | number | null };
+};
+
+/** Look no longer. Ending the connection does the same. */
+export type StopSeeking = {
+  readonly type: "stop-seeking";
+};
+
+/** How many look for an opponent by the same rules. */
+export type Waiting = {
+  /** The rules, as in the view. */
+  readonly rules: { readonly [key: string]: string | number | null };
+  /** How many. */
+  readonly people: number;
+};
+
+/** A table that anyone may find. */
+export type ListedTable = {
+  /** Its name. */
+  readonly table: string;
+  /** What the seats are called; empty for a free one. */
+  readonly names: readonly string[];
+  /** The rules, as in the view. */
+  readonly rules: { readonly [key: string]: string | number | null };
+  /** How many watch. */
+  readonly watching: number;
+};
+
+/** What is going on; sent on entering, and when it changes, at most once a second. */
+export type Lobby = {
+  readonly type: "lobby";
+  /** How many people are here, at tables and in the lobby. */
+  readonly people: number;
+  /** How many matches are being played. */
+  readonly tables: number;
+  /** Who looks for an opponent, by rules; rules that nobody waits for are left out. */
+  readonly waiting: readonly Waiting[];
+  /** Tables with a free seat that their makers have listed, the newest first. */
+  readonly open: readonly ListedTable[];
+  /** Matches between people who met here, to be watched; the newest first. */
+  readonly running: readonly ListedTable[];
+};
+
+/** Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now. */
+export type Seeking = {
+  readonly type: "seeking";
+  /** The rules that it looks for, null if it does not. */
+  readonly rules: { readonly [key: string]: string | number | null } | null;
+};
+
+/**
+ * An opponent is found; this client looks no longer.
+ *
+ * Both should connect to the table at once. If one has not come after some seconds the table is
+ * closed as `no-such-table` to the other, who may look again.
+ */
+export type Paired = {
+  readonly type: "paired";
+  /** Name of the table. */
+  readonly table: string;
+  /** The player's seat. */
+  readonly seat: Seat;
+  /** As in `TableMade`. */
+  readonly secret: string;
+  /** As in `TableMade`. */
+  readonly socket: string;
+  /** What the other one is called. */
+  readonly opponent: string;
+};
+
+export type AnyLobbyInbound = Enter | Seek | StopSeeking | Ping;
+
+export type AnyLobbyOutbound = Lobby | Seeking | Paired | Pong | Problem;
 
 /** The computer's levels, the weakest first. */
 export const LEVELS: readonly LevelName[] = [
@@ -779,6 +1042,16 @@ export const LEVELS: readonly LevelName[] = [
   "quick",
   "sharp",
   "lightning",
+];
+
+/** The emotes, in the order in which they are offered. */
+export const EMOTES: readonly EmoteName[] = [
+  "hello",
+  "nice",
+  "wow",
+  "oops",
+  "hurry",
+  "thanks",
 ];
 
 /** The named sets of options: what differs from the defaults. */

@@ -71,6 +71,9 @@ export function viewOf(change: Partial<TableView> = {}): TableView {
     rematch: [false, false],
     result: null,
     wins: [0, 0],
+    free: [false, false],
+    watching: 0,
+    saved: true,
     ...change,
   };
 }

@@ -10,9 +10,9 @@ from typing import TypeVar
 
 import msgspec
 
-from spit.protocol.http import NewTable
 from spit.protocol.inbound import AnyInbound
 from spit.protocol.limits import MAX_INBOUND_BYTES
+from spit.protocol.lobby import AnyLobbyInbound, AnyLobbyOutbound
 from spit.protocol.outbound import AnyOutbound
 
 _DETAIL_CHARS = 200
@@ -21,7 +21,8 @@ T = TypeVar("T")
 
 _inbound: msgspec.json.Decoder[AnyInbound] = msgspec.json.Decoder(AnyInbound)
 _outbound: msgspec.json.Decoder[AnyOutbound] = msgspec.json.Decoder(AnyOutbound)
-_new_table = msgspec.json.Decoder(NewTable)
+_lobby_inbound: msgspec.json.Decoder[AnyLobbyInbound] = msgspec.json.Decoder(AnyLobbyInbound)
+_lobby_outbound: msgspec.json.Decoder[AnyLobbyOutbound] = msgspec.json.Decoder(AnyLobbyOutbound)
 _encoder = msgspec.json.Encoder()
 
 
@@ -41,13 +42,29 @@ def decode(data: bytes | str) -> AnyInbound:
     return _decode(_inbound, data)
 
 
-def decode_new_table(data: bytes) -> NewTable:
-    """Reads the body of ``POST /api/tables``; an empty one asks for nothing in particular.
+def decode_lobby(data: bytes | str) -> AnyLobbyInbound:
+    """Reads what a client says to the lobby.
+
+    Args:
+        data: As in `decode`.
 
     Raises:
         BadMessageError: As in `decode`.
     """
-    return _decode(_new_table, data) if data else NewTable()
+    return _decode(_lobby_inbound, data)
+
+
+def decode_body(kind: type[T], data: bytes) -> T:
+    """Reads the body of a request; an empty one is an object without fields.
+
+    Args:
+        kind: The struct that it holds, one of `spit.protocol.http`.
+        data: The body, UTF-8.
+
+    Raises:
+        BadMessageError: As in `decode`.
+    """
+    return _decode(msgspec.json.Decoder(kind), data or b"{}")
 
 
 def encode(message: msgspec.Struct) -> bytes:
@@ -62,6 +79,15 @@ def decode_outbound(data: bytes | str) -> AnyOutbound:
         msgspec.DecodeError: It is not one of the messages known here; a client ignores it.
     """
     return _outbound.decode(data)
+
+
+def decode_lobby_outbound(data: bytes | str) -> AnyLobbyOutbound:
+    """Reads what the lobby says, as a Python client does.
+
+    Raises:
+        msgspec.DecodeError: As in `decode_outbound`.
+    """
+    return _lobby_outbound.decode(data)
 
 
 def _decode(decoder: msgspec.json.Decoder[T], data: bytes | str) -> T:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from spit.protocol.scalars import (
     CardCode,
     CountdownKind,
+    EmoteName,
     ResultReason,
     Seat,
     Slot,
@@ -26,10 +27,10 @@ class Event(Struct, frozen=True, tag_field="type", kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, tag="match-started"):
-    """A (re)match begins; everything but names, presence and wins starts anew.
+    """A (re)match begins; all but names, seats, presence, watchers and wins starts anew.
 
     Phase ``deal``, round 0, five empty stock piles each, no hands, no spit piles, nothing said,
-    26 cards and 0 points each, no result, nothing claimable, no rematch asked for.
+    26 cards and 0 points each, no result, nothing claimable, no rematch asked for, ``saved``.
     """
 
     match: str
@@ -257,9 +258,42 @@ class RematchAsked(Event, frozen=True, tag="rematch-asked"):
     seat: Seat
 
 
+class Seated(Event, frozen=True, tag="seated"):
+    """A free seat was taken: it is not ``free`` any more, and has a name."""
+
+    seat: Seat
+    name: str
+    """What it is called from now on."""
+    wins: list[int]
+    """As in the view: how the two have fared against each other before."""
+
+
+class Watched(Event, frozen=True, tag="watched"):
+    """The number of those who watch has changed; told at most once a second."""
+
+    watching: int
+    """How many they are now."""
+
+
+class Emoted(Event, frozen=True, tag="emoted"):
+    """A seat shows an emote. It changes nothing, and a client may let its player mute it."""
+
+    seat: Seat
+    emote: EmoteName
+    """Which one."""
+
+
+class Saved(Event, frozen=True, tag="saved"):
+    """Whether the result is kept, told if that takes unusually long, and again once it is."""
+
+    saved: bool
+    """As in the view."""
+
+
 AnyEvent = (
     MatchStarted | Dealt | Called | CallsWithdrawn | Spat | Played | Settled | TakenBack | Flipped
     | Shifted | RoundStopped | Slapped | RoundEnded | MatchEnded | CountdownStarted
-    | CountdownStopped | PauseStarted | PauseEnded | Presence | Claimable | RematchAsked
+    | CountdownStopped | PauseStarted | PauseEnded | Presence | Claimable | RematchAsked | Seated
+    | Watched | Emoted | Saved
 )  # fmt: skip
 """Every fact that an `Update` may hold."""

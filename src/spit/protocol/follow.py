@@ -127,6 +127,7 @@ def _turn_of_the_match(
                 "claimable": None,
                 "rematch": [False, False],
                 "result": None,
+                "saved": True,
                 **_BARE_TABLE,
                 **_NOTHING_SAID,
             }
@@ -168,7 +169,17 @@ def _around_the_match(view: TableView, event: e.AnyEvent) -> dict[str, Any]:
             return {"claimable": event.seat}
         case e.RematchAsked():
             return {"rematch": _with(view.rematch, event.seat, True)}
-        case _:  # `Slapped` is a fact that changes nothing
+        case e.Seated():
+            return {
+                "names": _with(view.names, event.seat, event.name),
+                "free": _with(view.free, event.seat, False),
+                "wins": event.wins,
+            }
+        case e.Watched():
+            return {"watching": event.watching}
+        case e.Saved():
+            return {"saved": event.saved}
+        case _:  # `Slapped` and `Emoted` are facts that change nothing
             return {}
 
 

@@ -13,9 +13,11 @@ from msgspec import Meta, Struct
 from spit.protocol.scalars import (
     ActionId,
     CardCode,
+    EmoteName,
     Millis,
     Position,
     Seat,
+    Secret,
     Slot,
     SpitPile,
     Version,
@@ -38,8 +40,8 @@ class Hello(Inbound, frozen=True, tag="hello"):
 
     version: Annotated[int, Meta(ge=1, le=1_000)]
     """The version of this protocol that the client speaks."""
-    secrets: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=2)]
-    """Secrets of the seats to play, at most two of at most 64 characters."""
+    secrets: Annotated[list[Secret], Meta(max_length=2)]
+    """Secrets of the seats to play, at most two."""
     have: Position | None = None
     """What the client holds already."""
     coarse_clock: bool = False
@@ -161,6 +163,15 @@ class Rematch(Inbound, frozen=True, tag="rematch"):
     seat: Seat
 
 
+class Emote(Inbound, frozen=True, tag="emote"):
+    """Show an emote to everybody at the table; more than one in two seconds is ``too-fast``."""
+
+    id: ActionId
+    seat: Seat
+    emote: EmoteName
+    """Which one."""
+
+
 class Resync(Inbound, frozen=True, tag="resync"):
     """Ask for what was missed since ``have``, or for a whole `Snapshot` if that is null."""
 
@@ -177,6 +188,6 @@ class Ping(Inbound, frozen=True, tag="ping"):
 
 AnyInbound = (
     Hello | Play | Flip | Shift | Spit | Slap | Resign | Claim | Pause | Resume | Rematch
-    | Resync | Ping
+    | Emote | Resync | Ping
 )  # fmt: skip
 """Every message that a client may send."""

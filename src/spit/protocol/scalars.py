@@ -27,6 +27,13 @@ ActionId = Annotated[
     "for each seat.")
 ]  # fmt: skip
 Millis = Annotated[int, Meta(ge=0, le=3_600_000, description="Whole milliseconds.")]
+Secret = Annotated[
+    str, Meta(max_length=64, description="A secret: to be kept, and shown to nobody.")
+]
+TypedName = Annotated[
+    str, Meta(max_length=80, description="A name as somebody typed it; it is cleaned before it is "
+    "shown.")
+]  # fmt: skip
 Version = Annotated[
     int, Meta(ge=0, le=2**31 - 1, description="Number of an event in its epoch, or an epoch.")
 ]
@@ -42,6 +49,9 @@ ErrorCode = Literal[
     "replaced", "closing", "hello-first", "hello-twice",
 ]  # fmt: skip
 LevelName = Literal["child", "casual", "steady", "quick", "sharp", "lightning"]
+OpponentName = Literal["computer", "friend", "same-screen"]
+EmoteName = Literal["hello", "nice", "wow", "oops", "hurry", "thanks"]
+TableStanding = Literal["open", "full", "ended"]
 
 NAMES: dict[str, dict[str, str]] = {
     "PhaseName": {
@@ -89,6 +99,24 @@ NAMES: dict[str, dict[str, str]] = {
         "quick": "a keen player",
         "sharp": "a champion",
         "lightning": "faster than people",
+    },
+    "OpponentName": {
+        "computer": "a program, at once",
+        "friend": "whoever opens the table's link first",
+        "same-screen": "somebody at the same screen: both seats are the maker's",
+    },
+    "EmoteName": {
+        "hello": "a greeting",
+        "nice": "well played",
+        "wow": "amazement",
+        "oops": "one's own mistake",
+        "hurry": "shall we?",
+        "thanks": "thanks for the match",
+    },
+    "TableStanding": {
+        "open": "a seat is free",
+        "full": "both seats are taken; it can be watched",
+        "ended": "its people have gone; its matches are on record",
     },
 }
 """What each name means, for the page."""

@@ -160,4 +160,10 @@ class TableView(Struct, frozen=True):
     result: Result | None
     """How the match ended, once it has."""
     wins: list[int]
-    """Matches won at this table."""
+    """Matches won by each seat against the other, those of earlier tables too."""
+    free: list[bool]
+    """Which seats nobody has taken yet; their names are empty."""
+    watching: int
+    """How many watch."""
+    saved: bool
+    """False while a result is not yet kept: a crash of the server could still undo it."""

@@ -14,7 +14,7 @@ import msgspec
 from aiohttp import WSCloseCode, web
 
 from spit.protocol import messages as m
-from spit.protocol.codec import BadMessageError, decode_new_table
+from spit.protocol.codec import BadMessageError, decode_body
 from spit.protocol.limits import MAX_INBOUND_BYTES
 from spit.rules import OptionsError
 from spit.server.limits import AddressCount, AddressRate
@@ -155,7 +155,7 @@ class Server:
         if not self._new_tables.take(_address(request), self._loop.time()):
             raise _too_many("You have made many tables; wait a little before the next.")
         try:
-            made = self.tables.make(decode_new_table(await self._body(request)))
+            made = self.tables.make(decode_body(m.NewTable, await self._body(request)))
         except (BadMessageError, OptionsError) as error:
             raise refusal(web.HTTPBadRequest, str(error)) from None
         except FullError:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from spit.rules import MatchEnded
 from spit.rules.record import Header, RecordWriter
-from spit.table import LogEntry, MatchBegan
+from spit.table import Fact, MatchBegan
 
 _MATCH = re.compile(r"[a-z0-9]{1,32}(-[0-9]{1,9})?")
 
@@ -69,7 +69,7 @@ class RecordKeeper:
         self._lines: list[str] = []
         self._match = ""
 
-    def keep(self, entry: LogEntry, now: datetime) -> tuple[str, str] | None:
+    def keep(self, entry: Fact, now: datetime) -> tuple[str, str] | None:
         """Takes in one entry of the log.
 
         Args:

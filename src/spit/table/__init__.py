@@ -4,8 +4,8 @@ Owns what happens between the rules of the cards and the bytes of a connection. 
 rules and the protocol, and never reads a clock.
 """
 
+from spit.table.log import Fact, LogEntry, LogError, MatchBegan, MatchLog, facts, pack
 from spit.table.mail import Outgoing
-from spit.table.match import LogEntry, MatchBegan
 from spit.table.order import FINAL, ArrivalOrder, ArrivedPlay, Order, PileFacts, Ruling
 from spit.table.settings import TableSettings
 from spit.table.table import SeatMessage, Table
@@ -14,8 +14,11 @@ __all__ = [
     "FINAL",
     "ArrivalOrder",
     "ArrivedPlay",
+    "Fact",
     "LogEntry",
+    "LogError",
     "MatchBegan",
+    "MatchLog",
     "Order",
     "Outgoing",
     "PileFacts",
@@ -23,4 +26,6 @@ __all__ = [
     "SeatMessage",
     "Table",
     "TableSettings",
+    "facts",
+    "pack",
 ]

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from spit.protocol import messages as m
 from spit.rules import (
-    Dealt,
+    Action,
+    Deal,
     EarlyReason,
     EndEarly,
     Event,
-    MatchEnded,
     Phase,
     Reason,
     Rejected,
@@ -27,6 +27,7 @@ from spit.rules import (
 from spit.table.alarms import Alarms, Running
 from spit.table.clock import TableClock
 from spit.table.hands import Hand
+from spit.table.log import LogEntry, MatchBegan
 from spit.table.mail import Mail
 from spit.table.order import Order
 from spit.table.pauses import Pauses
@@ -35,32 +36,20 @@ from spit.table.settings import TableSettings
 from spit.table.watch import default_call, default_slap
 
 
-class MatchBegan(NamedTuple):
-    """First entry of a match's log: what a record's header needs."""
-
-    match: str
-    rules: Rules
-    names: tuple[str, str]
-
-
-class LogEntry(NamedTuple):
-    """Something final, in milliseconds since the match began."""
-
-    at_ms: int
-    what: MatchBegan | Event
-
-
 class House(NamedTuple):
     """What all matches at one table share."""
 
     rules: Rules
-    names: tuple[str, str]
+    names: list[str]
+    """What the seats are called, empty for a free one; the table keeps it."""
     bots: tuple[bool, bool]
     settings: TableSettings
     order: Order
     entropy: Callable[[], bytes]
     online: list[bool]
     """Which seats are there now; the table keeps it."""
+    free: list[bool]
+    """Which seats nobody has taken; the table keeps it."""
 
 
 Job = tuple[int, Callable[[], None]]
@@ -98,10 +87,15 @@ class Match:
         self._alarms = Alarms(house.settings)
         self._began_ms: int | None = None
 
-    def adopt(self, state: State) -> None:
-        """Goes on with a match that was under way elsewhere; paused until both are there."""
+    def adopt(self, state: State, at_ms: int) -> None:
+        """Goes on with a match that was under way elsewhere; paused until both are there.
+
+        Args:
+            state: Its state.
+            at_ms: How long after its beginning it is now, in milliseconds.
+        """
         self.referee.adopt(state, self.table_ms)
-        self._began_ms = self.now_ms
+        self._began_ms = self.now_ms - at_ms
         for seat, is_here in enumerate(self._house.online):
             if not is_here:
                 self.begin_pause(seat, is_own_doing=False)
@@ -141,19 +135,19 @@ class Match:
         """Adds an event to the history and to what is sent next; returns its version."""
         return self._mail.emit(event)
 
-    def record(self, event: Event) -> None:
-        """Adds a final event to the log."""
+    def record(self, action: Action, events: tuple[Event, ...]) -> None:
+        """Adds a final action to the log."""
         if self._began_ms is None:
             self._began_ms = self.now_ms
-            self.log.append(
-                LogEntry(0, MatchBegan(self.name, self._house.rules, self._house.names))
-            )
-        self.log.append(LogEntry(self.now_ms - self._began_ms, event))
+            first, second = self._house.names
+            began = MatchBegan(self.name, self._house.rules, (first, second))
+            self.log.append(LogEntry(0, began))
+        self.log.append(LogEntry(self.now_ms - self._began_ms, action, events))
         self.active_ms = self.now_ms
-        if isinstance(event, Dealt):
+        if isinstance(action, Deal):
             for hand in self._hands:
                 hand.rest()
-        if isinstance(event, MatchEnded):
+        if self.is_over:
             self._rest()
 
     def accept(self, seat: int, action_id: int, version: int) -> None:
@@ -279,7 +273,7 @@ class Match:
     def jobs(self) -> list[tuple[int, Callable[[], None]]]:
         """All that is to happen by itself: when, by the caller's clock, and what."""
         jobs: list[tuple[int, Callable[[], None]]] = []
-        if not self.is_over:
+        if not self.is_over and not any(self._house.free):
             jobs.append((self.active_ms + self._settings.abandon_ms, self._abandon))
         if self.pauses.resume_at_ms is not None:
             jobs.append((self.pauses.resume_at_ms, self._resume))

@@ -49,8 +49,8 @@ class Sink(Protocol):
     def emit(self, event: m.AnyEvent) -> int:
         """Something happened for all to see; returns the event's version."""
 
-    def record(self, event: Event) -> None:
-        """Something final happened."""
+    def record(self, action: Action, events: tuple[Event, ...]) -> None:
+        """An action is final, and what followed from it."""
 
     def accept(self, seat: int, action_id: int, version: int) -> None:
         """An action is final by the event with this version."""
@@ -125,10 +125,10 @@ class Referee:
             else:
                 version = self._sink.emit(wire_event(event, outcome.state))
                 self._note(event, version, now_ms, piles=len(outcome.state.spits))
-            self._sink.record(event)
             first = version if first is None else first
         self.race.advance(outcome.state)
         self.watch.look(outcome.state, now_ms)
+        self._sink.record(action, outcome.events)
         assert first is not None
         if outcome.state.phase is Phase.COIN:
             self._toss(now_ms)

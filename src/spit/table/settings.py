@@ -46,6 +46,8 @@ class TableSettings:
     """All pauses of a seat in a match together."""
     abandon_ms: int = 600_000
     """A match in which nothing happens for so long is abandoned (R4.5)."""
+    emote_ms: int = 2_000
+    """Emotes of a seat count at least so far apart."""
     history_events: int = 512
     """How many events a client that lost touch can be told instead of a whole view."""
     remembered_answers: int = 64

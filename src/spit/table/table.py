@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 from spit.protocol import messages as m
 from spit.rules import Reason, Rules, State, View, view_of
+from spit.table.log import LogEntry
 from spit.table.mail import Mail, Outgoing
-from spit.table.match import House, LogEntry, Match
+from spit.table.match import House, Match
 from spit.table.order import ArrivalOrder, Order
 from spit.table.settings import TableSettings
 from spit.table.wire import race_fields
@@ -30,6 +31,7 @@ SeatMessage = (
     | m.Pause
     | m.Resume
     | m.Rematch
+    | m.Emote
 )
 """What a seat may say to a table."""
 
@@ -39,7 +41,7 @@ class Table:
 
     Args:
         match_id: Name of the first match; later ones append their number.
-        names: What the seats are called.
+        names: What the seats are called; None for one that is free until somebody sits down.
         bots: Which seats are programs; those are always there.
         rules: The rules of all matches at this table.
         settings: Times and bounds.
@@ -51,7 +53,7 @@ class Table:
     def __init__(
         self,
         match_id: str,
-        names: tuple[str, str],
+        names: tuple[str | None, str | None],
         bots: tuple[bool, bool],
         rules: Rules,
         settings: TableSettings,
@@ -61,34 +63,45 @@ class Table:
     ) -> None:
         self._id = match_id
         self._online = list(bots)
+        self._names = [name or "" for name in names]
+        self._free = [name is None for name in names]
         self._house = House(
-            rules, names, bots, settings, order or ArrivalOrder(), entropy, self._online
-        )
+            rules, self._names, bots, settings, order or ArrivalOrder(), entropy, self._online,
+            self._free,
+        )  # fmt: skip
         self._mail = Mail(settings, epoch=1)
         self._log: list[LogEntry] = []
         self._wins = [0, 0]
         self._number = 1
         self._rematch = [False, False]
         self._is_counted = False
+        self._watching = 0
+        self._is_saved = True
+        self._emoted_ms: list[int | None] = [None, None]
         self._next_due_ms: int | None = None
         self._match = Match(match_id, self._house, self._mail, now_ms)
         self._leave()
 
-    def adopt(self, state: State, epoch: int) -> None:
+    def adopt(self, state: State | None, epoch: int, *, number: int = 1, at_ms: int = 0) -> None:
         """Goes on with a match that was under way elsewhere, before anyone has connected.
 
         Args:
-            state: Its final state; tentative plays do not survive.
+            state: Its final state, tentative plays do not survive; None if it had not begun.
             epoch: A number higher than any epoch this match has had.
+            number: Which match at this table it is, from 1.
+            at_ms: How long after its beginning it is now, in milliseconds.
 
         Raises:
             ValueError: The state is of other rules than the table's.
         """
-        if state.rules != self._house.rules:
+        if state is not None and state.rules != self._house.rules:
             raise ValueError("the match to go on with has other rules than the table")
         self._mail = Mail(self._house.settings, epoch)
-        self._match = Match(self._id, self._house, self._mail, self._match.now_ms)
-        self._match.adopt(state)
+        self._number = number
+        self._match = Match(self._match_name, self._house, self._mail, self._match.now_ms)
+        if state is not None:
+            self._match.adopt(state, at_ms)
+        self._is_counted = self.is_over
         self._leave()
         self._mail.take()
 
@@ -137,6 +150,42 @@ class Table:
                 self._match.begin_pause(seat)
         self._leave()
 
+    def sit(self, seat: int, name: str, wins: tuple[int, int], now_ms: int) -> None:
+        """Gives a free seat to somebody.
+
+        Args:
+            seat: The seat.
+            name: What it is called from now on.
+            wins: By seat, the matches that the two have won against each other before.
+            now_ms: The caller's time.
+
+        Raises:
+            ValueError: The seat is not free, or the name is empty.
+        """
+        self._enter(seat, now_ms)
+        if not self._free[seat] or not name:
+            raise ValueError("a seat that is free is taken by somebody with a name")
+        self._free[seat], self._names[seat], self._wins = False, name, list(wins)
+        self._match.active_ms = self._match.now_ms
+        self._mail.emit(m.Seated(seat=seat, name=name, wins=list(wins)))
+        self._leave()
+
+    def count_watching(self, watching: int, now_ms: int) -> None:
+        """Notes how many watch, and tells all if it has changed."""
+        self._enter(None, now_ms)
+        if watching != self._watching:
+            self._watching = watching
+            self._mail.emit(m.Watched(watching=watching))
+        self._leave()
+
+    def note_saved(self, now_ms: int, *, is_saved: bool) -> None:
+        """Notes whether the result is kept, and tells all if that has changed."""
+        self._enter(None, now_ms)
+        if is_saved != self._is_saved:
+            self._is_saved = is_saved
+            self._mail.emit(m.Saved(saved=is_saved))
+        self._leave()
+
     def next_deadline_ms(self) -> int | None:
         """When `tick` has something to do, by the caller's clock; None if never."""
         return self._next_due_ms
@@ -167,6 +216,37 @@ class Table:
     def match(self) -> str:
         """Name of the match that is on, or was last."""
         return self._match.name
+
+    @property
+    def number(self) -> int:
+        """Which match at this table it is, from 1."""
+        return self._number
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the seats are called, empty for a free one."""
+        first, second = self._names
+        return first, second
+
+    @property
+    def free_seat(self) -> int | None:
+        """A seat that nobody has taken, the lower one if there are two."""
+        return self._free.index(True) if any(self._free) else None
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Matches won by each seat against the other."""
+        first, second = self._wins
+        return first, second
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all matches here."""
+        return self._house.rules
+
+    @property
+    def _match_name(self) -> str:
+        return self._id if self._number == 1 else f"{self._id}-{self._number}"
 
     @property
     def position(self) -> m.Position:
@@ -205,7 +285,7 @@ class Table:
             epoch=history.epoch,
             version=history.version,
             match=self._match.name,
-            names=list(self._house.names),
+            names=list(self._names),
             bots=list(self._house.bots),
             online=list(self._online),
             paused=self._match.pauses.view(now_ms),
@@ -213,6 +293,9 @@ class Table:
             claimable=self._match.claimable,
             rematch=list(self._rematch),
             wins=list(self._wins),
+            free=list(self._free),
+            watching=self._watching,
+            saved=self._is_saved,
             **race_fields(self._match.referee.race),
         )
 
@@ -259,6 +342,8 @@ class Table:
             return
         if isinstance(message, m.Rematch):
             reason = self._ask_rematch(seat)
+        elif isinstance(message, m.Emote):
+            reason = self._emote(seat, message.emote)
         else:
             reason = match.ask(seat, message)
         if reason is None:
@@ -276,14 +361,22 @@ class Table:
         self._begin_rematch()
         return None
 
+    def _emote(self, seat: int, emote: m.EmoteName) -> Reason | None:
+        """Shows an emote, if the seat has not shown one a moment ago."""
+        now_ms, last_ms = self._match.now_ms, self._emoted_ms[seat]
+        if last_ms is not None and now_ms - last_ms < self._house.settings.emote_ms:
+            return Reason.TOO_FAST
+        self._emoted_ms[seat] = now_ms
+        self._mail.emit(m.Emoted(seat=seat, emote=emote))
+        return None
+
     def _begin_rematch(self) -> None:
         """Begins the next match once both have asked for it and both are there."""
         if not all(self._rematch) or not all(self._online):
             return
         self._number += 1
         self._log += self._match.log
-        name = f"{self._id}-{self._number}"
-        self._match = Match(name, self._house, self._mail, self._match.now_ms)
+        self._match = Match(self._match_name, self._house, self._mail, self._match.now_ms)
         self._rematch = [False, False]
-        self._is_counted = False
-        self._mail.emit(m.MatchStarted(match=name))
+        self._is_counted, self._is_saved = False, True
+        self._mail.emit(m.MatchStarted(match=self._match.name))

@@ -9,7 +9,7 @@ from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.rules import STANDARD, MatchEnded
 from spit.server.tables.botseat import BotSeat
-from spit.table import LogEntry, Outgoing, Table, TableSettings
+from spit.table import Fact, Outgoing, Table, TableSettings, facts
 
 
 class Stage:
@@ -19,7 +19,7 @@ class Stage:
         rng = Random(seed)
         self.now_ms = 0
         self.sent: list[Outgoing] = []
-        self.log: list[LogEntry] = []
+        self.log: list[Fact] = []
         self.table = Table(
             "k3v9q", ("First", "Second"), (True, True), STANDARD, TableSettings(),
             lambda: rng.randbytes(32), self.now_ms,
@@ -37,7 +37,7 @@ class Stage:
             for bot in self.bots:
                 if each.to in (None, bot.seat):
                     bot.hear(each.message, self.now_ms)
-        self.log += self.table.take_log()
+        self.log += facts(self.table.take_log())
         for bot in self.bots:
             bot.look(self.table, self.now_ms)
 

@@ -144,6 +144,19 @@ export function step(view: TableView, event: AnyEvent): TableView {
       return { ...next, claimable: event.seat };
     case 'rematch-asked':
       return { ...next, rematch: replaced(view.rematch, event.seat, true) };
+    case 'seated':
+      return {
+        ...next,
+        names: replaced(view.names, event.seat, event.name),
+        free: replaced(view.free, event.seat, false),
+        wins: event.wins,
+      };
+    case 'watched':
+      return { ...next, watching: event.watching };
+    case 'saved':
+      return { ...next, saved: event.saved };
+    case 'emoted':
+      return next;
     default:
       return unknownEvent(next, event);
   }
@@ -263,6 +276,7 @@ function newMatch(match: string): Partial<TableView> {
     claimable: null,
     rematch: [false, false],
     result: null,
+    saved: true,
     ...BARE_TABLE,
     ...NOTHING_SAID,
   };

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from spit.protocol import events, http, inbound, limits, outbound, scalars, view
+from msgspec import Meta
+
+from spit.protocol import events, http, inbound, limits, lobby, outbound, scalars, view
 from spit.protocol.generate.shapes import (
     MODULES,
     Field,
@@ -43,6 +45,7 @@ def page(root: Path) -> str:
         "events": _messages(*shapes(events)),
         "view": _messages(*shapes(view), *shapes(scalars)),
         "http": _messages(*shapes(http)),
+        "lobby": _messages(*shapes(lobby)),
         "scalars": "\n".join(_scalar_rows()),
         "names": "\n\n".join(_name_tables()),
         "session": SESSION,
@@ -143,9 +146,16 @@ def _type(annotation: ast.expr) -> str:
 
 def _scalar_rows() -> Iterator[str]:
     for scalar in bounded_scalars():
-        meta = scalar.meta
-        bounds = f"matching `{meta.pattern}`" if meta.pattern else f"{meta.ge:,} to {meta.le:,}"
-        yield f"| {scalar.name} | {_JSON_TYPES[scalar.base]}, {bounds} | {meta.description} |"
+        kind, bounds = _JSON_TYPES[scalar.base], _bounds(scalar.meta)
+        yield f"| {scalar.name} | {kind}, {bounds} | {scalar.meta.description} |"
+
+
+def _bounds(meta: Meta) -> str:
+    if meta.pattern:
+        return f"matching `{meta.pattern}`"
+    if meta.max_length is not None:
+        return f"at most {meta.max_length} characters"
+    return f"{meta.ge:,} to {meta.le:,}"
 
 
 def _name_tables() -> Iterator[str]:

@@ -11,15 +11,16 @@ from typing import Any
 
 import msgspec
 
+from spit.protocol import http
 from spit.protocol import messages as m
 from spit.protocol.generate.shapes import MODULES, shapes
 
 _ROOTS: dict[str, Any] = {
     "AnyInbound": m.AnyInbound,
     "AnyOutbound": m.AnyOutbound,
-    "NewTable": m.NewTable,
-    "TableMade": m.TableMade,
-    "HttpError": m.HttpError,
+    "AnyLobbyInbound": m.AnyLobbyInbound,
+    "AnyLobbyOutbound": m.AnyLobbyOutbound,
+    **{shape.name: getattr(http, shape.name) for shape in shapes(http)},
 }
 
 

@@ -17,10 +17,10 @@ from typing import Any, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from spit.protocol import events, http, inbound, outbound, scalars, view
+from spit.protocol import events, http, inbound, lobby, outbound, scalars, view
 from spit.rules import reasons
 
-MODULES: tuple[ModuleType, ...] = (scalars, inbound, view, events, outbound, http)
+MODULES: tuple[ModuleType, ...] = (scalars, inbound, view, events, outbound, http, lobby)
 """In the order in which the generated files print them."""
 
 BASES = ("Inbound", "Outbound", "Event")
@@ -129,5 +129,7 @@ def unions() -> dict[str, tuple[str, ...]]:
             ("AnyInbound", inbound.AnyInbound),
             ("AnyEvent", events.AnyEvent),
             ("AnyOutbound", outbound.AnyOutbound),
+            ("AnyLobbyInbound", lobby.AnyLobbyInbound),
+            ("AnyLobbyOutbound", lobby.AnyLobbyOutbound),
         )
     }

@@ -11,8 +11,9 @@ import json
 import textwrap
 from collections.abc import Iterator
 
-from spit.protocol import events, http, inbound, outbound, scalars, view
+from spit.protocol import events, inbound, lobby, outbound, scalars
 from spit.protocol.generate.shapes import (
+    MODULES,
     Field,
     Shape,
     bounded_scalars,
@@ -24,7 +25,12 @@ from spit.rules import OPTIONS, PRESETS, STANDARD
 
 _WIDTH = 100
 _BASE_TYPES = {"int": "number", "str": "string", "bool": "boolean", "None": "null"}
-_UNION_AFTER = {inbound: "AnyInbound", events: "AnyEvent", outbound: "AnyOutbound"}
+_UNIONS_AFTER = {
+    inbound: ("AnyInbound",),
+    events: ("AnyEvent",),
+    outbound: ("AnyOutbound",),
+    lobby: ("AnyLobbyInbound", "AnyLobbyOutbound"),
+}
 
 
 def typescript() -> str:
@@ -38,11 +44,10 @@ def typescript() -> str:
     for name, values in named_values().items():
         lines += _union(name, [json.dumps(value) for value in values])
     lines.append("")
-    for module in (scalars, inbound, view, events, outbound, http):
+    for module in MODULES:
         for shape in shapes(module):
             lines += [*_type(shape), ""]
-        if module in _UNION_AFTER:
-            name = _UNION_AFTER[module]
+        for name in _UNIONS_AFTER.get(module, ()):
             lines += [*_union(name, list(unions()[name])), ""]
     lines += _constants()
     return "\n".join(lines) + "\n"
@@ -116,6 +121,11 @@ def _constants() -> Iterator[str]:
     yield "/** The computer's levels, the weakest first. */"
     yield "export const LEVELS: readonly LevelName[] = ["
     yield from (f"  {json.dumps(level)}," for level in scalars.NAMES["LevelName"])
+    yield "];"
+    yield ""
+    yield "/** The emotes, in the order in which they are offered. */"
+    yield "export const EMOTES: readonly EmoteName[] = ["
+    yield from (f"  {json.dumps(emote)}," for emote in scalars.NAMES["EmoteName"])
     yield "];"
     yield ""
     yield "/** The named sets of options: what differs from the defaults. */"

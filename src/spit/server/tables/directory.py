@@ -26,7 +26,7 @@ from spit.server.settings import ServerSettings
 from spit.server.tables.botseat import BotSeat
 from spit.server.tables.gallery import Gallery
 from spit.server.tables.live import LiveTable
-from spit.table import LogEntry, Table
+from spit.table import LogEntry, Table, facts
 
 PERSON, COMPUTER = 0, 1
 """Who sits where at a table against the computer."""
@@ -163,7 +163,7 @@ class Tables:
             If a match is over by it, what the news of its result has to wait for.
         """
         waiting = None
-        for entry in entries:
+        for entry in facts(entries):
             finished = keeper.keep(entry, datetime.now(UTC))
             if isinstance(entry.what, MatchEnded):
                 self._metrics.matches.labels(entry.what.reason.value).inc()

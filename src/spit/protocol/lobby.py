@@ -1,0 +1,107 @@
+"""What is said between a client and the lobby, over the WebSocket at ``/ws``.
+
+Owns the shapes of both directions. The lobby knows who is here, who looks for an opponent and
+which tables have a free seat; once two are paired they meet at a table.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from spit.protocol.inbound import Inbound, Ping
+from spit.protocol.outbound import Outbound, Pong, Problem
+from spit.protocol.scalars import Seat, Secret, TypedName
+
+
+class Enter(Inbound, frozen=True, tag="enter"):
+    """First message on every connection to the lobby, and only there."""
+
+    version: Annotated[int, Meta(ge=1, le=1_000)]
+    """The version of this protocol that the client speaks."""
+    name: TypedName = ""
+    """What the player is called; "Guest" if empty."""
+    guest: Secret | None = None
+    """As in `NewTable`."""
+
+
+class Seek(Inbound, frozen=True, tag="seek"):
+    """Look for an opponent who wants the same rules, until `Paired` or `StopSeeking`."""
+
+    rules: dict[str, str | int | None] = field(default_factory=dict)
+    """The rules to play by, as in `NewTable`."""
+
+
+class StopSeeking(Inbound, frozen=True, tag="stop-seeking"):
+    """Look no longer. Ending the connection does the same."""
+
+
+class Waiting(Struct, frozen=True):
+    """How many look for an opponent by the same rules."""
+
+    rules: dict[str, str | int | None]
+    """The rules, as in the view."""
+    people: int
+    """How many."""
+
+
+class ListedTable(Struct, frozen=True):
+    """A table that anyone may find."""
+
+    table: str
+    """Its name."""
+    names: list[str]
+    """What the seats are called; empty for a free one."""
+    rules: dict[str, str | int | None]
+    """The rules, as in the view."""
+    watching: int
+    """How many watch."""
+
+
+class Lobby(Outbound, frozen=True, tag="lobby"):
+    """What is going on; sent on entering, and when it changes, at most once a second."""
+
+    people: int
+    """How many people are here, at tables and in the lobby."""
+    tables: int
+    """How many matches are being played."""
+    waiting: list[Waiting]
+    """Who looks for an opponent, by rules; rules that nobody waits for are left out."""
+    open: list[ListedTable]
+    """Tables with a free seat that their makers have listed, the newest first."""
+    running: list[ListedTable]
+    """Matches between people who met here, to be watched; the newest first."""
+
+
+class Seeking(Outbound, frozen=True, tag="seeking"):
+    """Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now."""
+
+    rules: dict[str, str | int | None] | None
+    """The rules that it looks for, null if it does not."""
+
+
+class Paired(Outbound, frozen=True, tag="paired"):
+    """An opponent is found; this client looks no longer.
+
+    Both should connect to the table at once. If one has not come after some seconds the table is
+    closed as ``no-such-table`` to the other, who may look again.
+    """
+
+    table: str
+    """Name of the table."""
+    seat: Seat
+    """The player's seat."""
+    secret: str
+    """As in `TableMade`."""
+    socket: str
+    """As in `TableMade`."""
+    opponent: str
+    """What the other one is called."""
+
+
+AnyLobbyInbound = Enter | Seek | StopSeeking | Ping
+"""Every message that a client may send to the lobby."""
+
+AnyLobbyOutbound = Lobby | Seeking | Paired | Pong | Problem
+"""Every message that the lobby may send."""
