@@ -1,0 +1,1 @@
+"""The revisions, one module each; `spit.store.schema` lists them."""
