@@ -2,7 +2,8 @@
  * The gallery: `?scene=stuck` shows a table of the scenes, `?scene=start` the first screen.
  *
  * `&theme=day&deck=four&print=large&hand=left` are settings, `&link=lost` drops the connection,
- * `&problem=no-such-table` refuses the seat, `&rival=1500` lets the opponent move.
+ * `&problem=no-such-table` refuses the seat, `&rival=1500` lets the opponent move. `&pair` seats
+ * two people at the screen, `&way=face` or `&way=beside` says how they sit.
  */
 
 import { mount } from 'svelte';
@@ -19,13 +20,14 @@ const isTable = query.get('scene') !== 'start';
 const server = new FakeServer((scene ?? SCENES.play)?.view ?? fail());
 const shelf = memoryShelf();
 const kept: Record<string, unknown> = {};
-for (const name of ['theme', 'deck', 'print', 'hand', 'motion']) {
+for (const name of ['theme', 'deck', 'print', 'hand', 'motion', 'way']) {
   if (query.has(name)) kept[name] = query.get(name);
 }
 if (query.has('reader')) kept.reader = true;
 if (query.has('numbers')) kept.numbers = true;
 shelf.setItem('spit.settings', JSON.stringify(kept));
-shelf.setItem('spit.tables', JSON.stringify([{ table: 't1', secrets: ['s'] }]));
+const secrets = query.has('pair') ? ['s', 'p'] : ['s'];
+shelf.setItem('spit.tables', JSON.stringify([{ table: 't1', secrets }]));
 if (query.has('rtl')) document.documentElement.dir = 'rtl';
 if (isTable) history.replaceState(null, '', `/t/t1${location.search}`);
 

@@ -120,7 +120,7 @@ export class FakeServer {
   #hear(message: AnyInbound): void {
     this.received.push(message);
     if (message.type === 'hello') {
-      const seats = message.secrets.length > 0 ? [{ seat: 0, next_id: 1 }] : [];
+      const seats = message.secrets.map((_, seat) => ({ seat, next_id: 1 }));
       this.send({ type: 'welcome', version: 1, table: 't1', seats });
       this.send({ type: 'snapshot', view: this.view });
     } else if (message.type === 'ping') {

@@ -126,9 +126,10 @@ export class Gesture {
     this.#effects.carry(held.slot, null);
   }
 
-  /** The pointer was taken away, or the card is no longer there. */
-  cancel(): void {
+  /** The pointer was taken away, or the card is no longer there; another pointer is ignored. */
+  cancel(pointer: number | null = null): void {
     const held = this.#held;
+    if (pointer !== null && held?.start.pointer !== pointer) return;
     this.#held = null;
     if (held?.isDrag) this.#effects.carry(held.slot, null);
   }

@@ -15,14 +15,23 @@ import {
   touchSpit,
 } from './intent';
 
+/** Whose hand it is, and what lies near to it; asked again each time. */
+export type Owner = {
+  readonly seat: () => Seat;
+  /** As in `Sight`. */
+  readonly nearer: () => readonly SpitPile[] | null;
+};
+
 export class Hand {
   #picked: Pick | null = null;
   readonly #store: TableStore;
   readonly #onPick: (picked: Pick | null) => void;
+  readonly #owner: Owner;
 
-  constructor(store: TableStore, onPick: (picked: Pick | null) => void) {
+  constructor(store: TableStore, onPick: (picked: Pick | null) => void, owner: Owner) {
     this.#store = store;
     this.#onPick = onPick;
+    this.#owner = owner;
     store.subscribe(() => this.#keepPick());
   }
 
@@ -73,36 +82,38 @@ export class Hand {
   }
 
   #sight(): Sight | null {
-    const { shown, me, seats } = this.#store.live;
-    const seat: Seat = me;
-    return shown && seats.length > 0 ? { view: shown.view, seat } : null;
+    const { shown, seats } = this.#store.live;
+    const seat = this.#owner.seat();
+    if (!shown || !seats.includes(seat)) return null;
+    return { view: shown.view, seat, nearer: this.#owner.nearer() };
   }
 
   #perform(intent: Intent, touchMs: number): void {
+    const seat = this.#owner.seat();
     switch (intent.type) {
       case 'play':
         this.#setPick(null);
-        this.#store.play(intent.stock, intent.pile, touchMs);
+        this.#store.play(intent.stock, intent.pile, touchMs, seat);
         return;
       case 'flip':
         this.#setPick(null);
-        this.#store.flip(intent.stock, touchMs);
+        this.#store.flip(intent.stock, touchMs, seat);
         return;
       case 'shift':
         this.#setPick(null);
-        this.#store.shift(intent.stock, intent.slot, touchMs);
+        this.#store.shift(intent.stock, intent.slot, touchMs, seat);
         return;
       case 'call':
-        this.#store.call(intent.pile);
+        this.#store.call(intent.pile, seat);
         return;
       case 'slap':
-        this.#store.slap(intent.pile, touchMs);
+        this.#store.slap(intent.pile, touchMs, seat);
         return;
       case 'pick':
         this.#setPick(intent.pick);
         return;
       case 'hint':
-        this.#store.hint(intent.hint);
+        this.#store.hint(intent.hint, seat);
         return;
       case 'none':
         return;

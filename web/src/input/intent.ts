@@ -6,6 +6,7 @@
  */
 
 import type { Seat, Slot, SpitPile, TableView } from '../protocol.gen';
+import { at } from '../state/lists';
 import type { Hint } from '../state/live';
 import {
   callMeaning,
@@ -35,11 +36,17 @@ const NONE: Intent = { type: 'none' };
 const unpick: Intent = { type: 'pick', pick: null };
 
 /** Something that is shown on the table to the seat whose hand this is. */
-export type Sight = { readonly view: TableView; readonly seat: Seat };
+export type Sight = {
+  readonly view: TableView;
+  readonly seat: Seat;
+  /** For each own slot the spit pile nearer to it, where that is not as at a table for one. */
+  readonly nearer?: readonly SpitPile[] | null;
+};
 
 /** The spit pile nearer to a slot; from the middle one it is the own. */
-export function nearerPile({ view, seat }: Sight, slot: Slot): SpitPile {
+export function nearerPile({ view, seat, nearer }: Sight, slot: Slot): SpitPile {
   if (view.spits.length < 2) return 0;
+  if (nearer) return at(nearer, slot);
   if (slot === 2) return seat;
   return slot < 2 ? 0 : 1;
 }

@@ -39,7 +39,7 @@ export type Live = {
   readonly problem: ErrorCode | null;
   /** The seats this connection plays; none for a spectator. */
   readonly seats: readonly Seat[];
-  /** The seat drawn at the bottom of the table. */
+  /** The seat drawn at the bottom of the table; of two at one screen, the first. */
   readonly me: Seat;
   /** As the server said it. */
   readonly confirmed: TableView | null;
@@ -54,8 +54,8 @@ export type Live = {
   readonly startedAtMs: number | null;
   /** When this round was over; null while it runs. */
   readonly stoppedAtMs: number | null;
-  /** Until when the own hand waits after a misplay. */
-  readonly waitsUntilMs: number;
+  /** By seat, until when its hand waits after a misplay; only own seats are known. */
+  readonly waitsUntilMs: readonly number[];
   /** Last measured round trip, null if unknown. */
   readonly roundTripMs: number | null;
 };
@@ -66,13 +66,14 @@ export type Cue =
   | { readonly type: 'acted'; readonly action: Pending['action'] }
   | {
       readonly type: 'refused';
+      readonly seat: Seat;
       readonly reason: Reason;
       readonly stock: Slot | null;
       readonly pile: SpitPile | null;
       readonly waitMs: number;
       readonly marginMs: number | null;
     }
-  | { readonly type: 'hint'; readonly hint: Hint }
+  | { readonly type: 'hint'; readonly seat: Seat; readonly hint: Hint }
   | { readonly type: 'link'; readonly link: LinkState };
 
 /** A word to the player about a touch that was not sent. */

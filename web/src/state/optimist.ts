@@ -1,7 +1,7 @@
 /**
  * What the own screen shows before the server has answered.
  *
- * It lays the own actions that are under way over the confirmed view. A pending play lies on top
+ * It lays the own actions that are under way, of one seat or of both, over the confirmed view. A pending play lies on top
  * of its pile whatever arrived there meanwhile: the server judges it, and if it lost the race it
  * simply is no longer laid over. Pure; it knows no message but the actions themselves.
  */
@@ -35,28 +35,40 @@ export type Pending = {
   readonly settledBy: number | null;
 };
 
+/** What a hand is about, beside what the view shows. */
+export type HandShown = {
+  /** Stock piles whose top is being turned up. */
+  readonly turning: readonly Slot[];
+  /** The spit pile under the hand in a slap. */
+  readonly slapping: SpitPile | null;
+};
+
 /** The confirmed view with the pending actions laid over it. */
 export type Shown = {
   readonly view: TableView;
-  /** Own stock piles whose top is being turned up. */
-  readonly turning: readonly Slot[];
-  /** The spit pile under the own hand in a slap. */
-  readonly slapping: SpitPile | null;
+  /** By seat. */
+  readonly hands: readonly HandShown[];
 };
 
 export function project(confirmed: TableView, pending: readonly Pending[]): Shown {
   let view = confirmed;
-  const turning: Slot[] = [];
-  let slapping: SpitPile | null = null;
+  const hands = [idle(), idle()];
   for (const { action, landed } of pending) {
     if (landed) continue;
     if (action.type === 'play') view = projectPlay(view, action);
     else if (action.type === 'shift') view = projectShift(view, action);
     else if (action.type === 'spit') view = projectCall(view, action);
-    else if (action.type === 'slap' && view.phase === 'slap') slapping = action.pile;
-    else if (action.type === 'flip' && isFaceDown(view, action)) turning.push(action.stock);
+    else if (action.type === 'slap' && view.phase === 'slap') {
+      at(hands, action.seat).slapping = action.pile;
+    } else if (action.type === 'flip' && isFaceDown(view, action)) {
+      at(hands, action.seat).turning.push(action.stock);
+    }
   }
-  return { view, turning, slapping };
+  return { view, hands };
+}
+
+function idle(): { turning: Slot[]; slapping: SpitPile | null } {
+  return { turning: [], slapping: null };
 }
 
 function projectPlay(view: TableView, play: Play): TableView {

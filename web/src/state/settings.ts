@@ -16,6 +16,8 @@ export type Settings = {
   keys: boolean;
   /** The screen-reader table is open. */
   reader: boolean;
+  /** How two people at one screen sit; `pointer`: face to face on touch, else side by side. */
+  way: 'pointer' | 'face' | 'beside';
 };
 
 export const DEFAULTS: Readonly<Settings> = {
@@ -30,6 +32,7 @@ export const DEFAULTS: Readonly<Settings> = {
   numbers: false,
   keys: true,
   reader: false,
+  way: 'pointer',
 };
 
 /** The values of the settings that are a choice of words, the default first. */
@@ -41,6 +44,12 @@ export const CHOICES = {
   motion: ['system', 'none', 'fast', 'normal'],
 } as const;
 
+/** All settings of a few words; how two people sit is chosen at their table, not in the sheet. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  ...CHOICES,
+  way: ['pointer', 'face', 'beside'],
+};
+
 /** Settings from what was kept; anything missing or unknown is the default. */
 export function parseSettings(kept: string | null): Settings {
   const settings: Settings = { ...DEFAULTS };
@@ -48,7 +57,7 @@ export function parseSettings(kept: string | null): Settings {
   for (const [name, value] of Object.entries(found)) {
     if (!(name in DEFAULTS)) continue;
     const fallback = DEFAULTS[name as keyof Settings];
-    const allowed: readonly unknown[] | undefined = CHOICES[name as keyof typeof CHOICES];
+    const allowed: readonly unknown[] | undefined = WORDS[name];
     if (typeof value !== typeof fallback || (allowed && !allowed.includes(value))) continue;
     if (typeof value === 'number' && !(value >= 0 && value <= 1)) continue;
     Object.assign(settings, { [name]: value });

@@ -1,6 +1,10 @@
 /**
  * One table on one connection: the confirmed view, the own actions under way, what is shown.
  *
+ * A connection plays one seat, or both for two people at one screen. Each seat then has its own
+ * action ids, its own rhythm of touches and its own waits; who acts is said with each action, the
+ * first own seat where nothing is said.
+ *
  * No DOM, socket or clock inside: messages and times are handed in, messages out go to `send`.
  */
 
@@ -20,6 +24,7 @@ import type {
 import { clocks, followRound } from './course';
 import { Exposure, spanMs } from './exposure';
 import { standingOf, step } from './follow';
+import { at, replaced } from './lists';
 import type { Cue, Hint, LinkState, Live } from './live';
 import { type HandAction, isAnswer, isDone, landed, project } from './optimist';
 import { ownPile, stockOf, topOf } from './rules';
@@ -37,7 +42,7 @@ const START: Live = {
   pausedAtMs: 0,
   startedAtMs: null,
   stoppedAtMs: null,
-  waitsUntilMs: 0,
+  waitsUntilMs: [0, 0],
   roundTripMs: null,
 };
 
@@ -48,7 +53,7 @@ export class TableStore {
   readonly exposure = new Exposure();
   #live = START;
   #nextIds = new Map<Seat, number>();
-  #touchedAtMs: number | null = null;
+  #touchedAtMs = new Map<Seat, number>();
   #isResyncing = false;
   #listeners = new Set<(live: Live) => void>();
   #cueListeners = new Set<(cue: Cue) => void>();
@@ -121,10 +126,9 @@ export class TableStore {
   // ------------------------------------------------------------ own actions
 
   /** Plays the face-up top of an own pile, whether it fits or not: the server judges. */
-  play(stock: Slot, pile: SpitPile, touchMs: number): void {
-    const shown = this.#hand();
+  play(stock: Slot, pile: SpitPile, touchMs: number, seat: Seat = this.#live.me): void {
+    const shown = this.#hand(seat);
     if (!shown) return;
-    const seat = this.#live.me;
     const card = topOf(stockOf(shown, seat, stock));
     const under = shown.spits[pile];
     if (card === null || !under || under.top === null) return;
@@ -138,69 +142,64 @@ export class TableStore {
       top: under.top,
       top_version: under.version,
       reacted_ms: this.exposure.reactedMs(pile, touchMs),
-      since_touch_ms: this.#sinceTouch(touchMs),
+      since_touch_ms: this.#sinceTouch(seat, touchMs),
     });
   }
 
   /** Turns up the face-down top of an own pile. */
-  flip(stock: Slot, touchMs: number): void {
-    if (!this.#hand() || this.#live.shown?.turning.includes(stock)) return;
-    const seat = this.#live.me;
-    const since_touch_ms = this.#sinceTouch(touchMs);
+  flip(stock: Slot, touchMs: number, seat: Seat = this.#live.me): void {
+    if (!this.#hand(seat) || this.#live.shown?.hands[seat]?.turning.includes(stock)) return;
+    const since_touch_ms = this.#sinceTouch(seat, touchMs);
     this.#act({ type: 'flip', id: this.#takeId(seat), seat, stock, since_touch_ms });
   }
 
   /** Moves the face-up top of an own pile to another slot. */
-  shift(stock: Slot, slot: Slot, touchMs: number): void {
-    const shown = this.#hand();
+  shift(stock: Slot, slot: Slot, touchMs: number, seat: Seat = this.#live.me): void {
+    const shown = this.#hand(seat);
     if (!shown) return;
-    const seat = this.#live.me;
     const card = topOf(stockOf(shown, seat, stock));
     if (card === null) return;
-    const since_touch_ms = this.#sinceTouch(touchMs);
+    const since_touch_ms = this.#sinceTouch(seat, touchMs);
     this.#act({ type: 'shift', id: this.#takeId(seat), seat, stock, slot, card, since_touch_ms });
   }
 
   /** Says "spit" (or "ready"); without a pile it names the own one if there is a choice. */
-  call(pile: SpitPile | null = null): void {
-    const shown = this.#hand();
+  call(pile: SpitPile | null = null, seat: Seat = this.#live.me): void {
+    const shown = this.#hand(seat);
     if (!shown) return;
-    const seat = this.#live.me;
     const named = shown.phase === 'ready' ? null : (pile ?? ownPile(shown, seat));
     this.#act({ type: 'spit', id: this.#takeId(seat), seat, pile: named });
   }
 
-  slap(pile: SpitPile, touchMs: number): void {
-    if (!this.#hand() || this.#live.shown?.slapping !== null) return;
-    const seat = this.#live.me;
+  slap(pile: SpitPile, touchMs: number, seat: Seat = this.#live.me): void {
+    if (!this.#hand(seat) || this.#live.shown?.hands[seat]?.slapping !== null) return;
     const reacted_ms = this.exposure.reactedToStopMs(touchMs);
     this.#act({ type: 'slap', id: this.#takeId(seat), seat, pile, reacted_ms });
   }
 
   /** Resigns, claims, pauses, resumes or asks for a rematch. */
-  do(deed: Deed): void {
-    if (!this.#isLinked()) return;
-    const seat = this.#live.me;
+  do(deed: Deed, seat: Seat = this.#live.me): void {
+    if (!this.#isLinked(seat)) return;
     this.#send({ type: deed, id: this.#takeId(seat), seat });
   }
 
   /** Tells the player why a touch does nothing. */
-  hint(hint: Hint): void {
-    this.#tell({ type: 'hint', hint });
+  hint(hint: Hint, seat: Seat = this.#live.me): void {
+    this.#tell({ type: 'hint', seat, hint });
   }
 
   // ------------------------------------------------------------ inside
 
-  /** The shown view if the own hand may move at all now, else null and a word about it. */
-  #hand(): TableView | null {
+  /** The shown view if the seat's hand may move at all now, else null and a word about it. */
+  #hand(seat: Seat): TableView | null {
     const shown = this.#live.shown?.view;
-    if (!shown || !this.#isLinked()) return null;
+    if (!shown || !this.#isLinked(seat)) return null;
     return shown;
   }
 
-  #isLinked(): boolean {
-    if (this.#live.link === 'open' && this.#live.seats.length > 0) return true;
-    this.hint(this.#live.link === 'open' ? 'not-now' : 'offline');
+  #isLinked(seat: Seat): boolean {
+    if (this.#live.link === 'open' && this.#live.seats.includes(seat)) return true;
+    this.hint(this.#live.link === 'open' ? 'not-now' : 'offline', seat);
     return false;
   }
 
@@ -210,9 +209,9 @@ export class TableStore {
     return id;
   }
 
-  #sinceTouch(touchMs: number): number | null {
-    const since = spanMs(this.#touchedAtMs, touchMs);
-    this.#touchedAtMs = touchMs;
+  #sinceTouch(seat: Seat, touchMs: number): number | null {
+    const since = spanMs(this.#touchedAtMs.get(seat) ?? null, touchMs);
+    this.#touchedAtMs.set(seat, touchMs);
     return since;
   }
 
@@ -281,18 +280,21 @@ export class TableStore {
 
   #refused(answer: Refused, nowMs: number): void {
     const refused = this.#live.pending.find((each) => isAnswer(answer, each));
-    const waitsUntilMs = Math.max(this.#live.waitsUntilMs, nowMs + answer.wait_ms);
+    const { seat, wait_ms } = answer;
+    const waits = this.#live.waitsUntilMs;
+    const until = Math.max(at(waits, seat), nowMs + wait_ms);
     this.#change({
       pending: this.#live.pending.filter((each) => each !== refused),
-      waitsUntilMs: answer.wait_ms > 0 ? waitsUntilMs : this.#live.waitsUntilMs,
+      waitsUntilMs: wait_ms > 0 ? replaced(waits, seat, until) : waits,
     });
     const action = refused?.action;
     this.#tell({
       type: 'refused',
+      seat,
       reason: answer.reason,
       stock: action && 'stock' in action ? action.stock : null,
       pile: action && 'pile' in action ? (action.pile ?? null) : null,
-      waitMs: answer.wait_ms,
+      waitMs: wait_ms,
       marginMs: answer.margin_ms,
     });
   }

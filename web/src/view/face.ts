@@ -18,16 +18,19 @@ export type FaceLayout = {
   readonly squeezed: number | undefined;
   /** The small suit below the rank, where there is one, and the large drawing. */
   readonly figures: readonly Figure[];
+  /** The corner stands a second time, turned by half, for who sits across. */
+  readonly isTwoWay: boolean;
 };
 
 const layouts = new Map<string, FaceLayout>();
 
-/** The layout of a card's face, normal or in large print. */
-export function faceOf(card: CardCode, isLarge: boolean): FaceLayout {
-  const key = `${card}${isLarge}`;
+/** The layout of a card's face, normal or in large print, or to be read from both ends. */
+export function faceOf(card: CardCode, isLarge: boolean, isTwoWay = false): FaceLayout {
+  const key = `${card}${isLarge}${isTwoWay}`;
   let layout = layouts.get(key);
   if (!layout) {
-    layout = isLarge ? large(card) : normal(card);
+    if (isTwoWay) layout = twoWay(card, isLarge ? 1.22 : 1);
+    else layout = isLarge ? large(card) : normal(card);
     layouts.set(key, layout);
   }
   return layout;
@@ -58,6 +61,7 @@ function normal(card: CardCode): FaceLayout {
     anchor: 'start',
     squeezed: undefined,
     figures: rank === 'A' ? [big] : [figure(suit, 9, 57, 22), big],
+    isTwoWay: false,
   };
 }
 
@@ -74,5 +78,30 @@ function large(card: CardCode): FaceLayout {
     anchor: isWide ? 'start' : 'middle',
     squeezed: isWide ? 94 : undefined,
     figures: [figure(suit, 24, 86, 52)],
+    isTwoWay: false,
+  };
+}
+
+/** The rank at the left of the upper end with the suit at its right, and both again from below. */
+function twoWay(card: CardCode, scale: number): FaceLayout {
+  const rank = rankText(card);
+  const suit = suitOf(card);
+  const isWide = rank === '10';
+  const size = 46 * scale;
+  const small = 27 / scale;
+  const isCourt = 'JQK'.includes(rank);
+  return {
+    suit,
+    rank,
+    x: isWide ? 4 : 7,
+    y: 8 + 0.72 * size,
+    fontSize: size,
+    anchor: 'start',
+    squeezed: isWide ? 54 * scale : undefined,
+    figures: [
+      figure(suit, 94 - small, 12, small),
+      ...(scale > 1 ? [] : [figure(isCourt ? rank : suit, 32, 55.5, 36)]),
+    ],
+    isTwoWay: true,
   };
 }

@@ -28,7 +28,8 @@ type LineKey = 'log.played' | 'log.spat' | 'log.slapped';
 export class Feedback {
   /** The last moves, the newest last. */
   log = $state.raw<readonly LogLine[]>([]);
-  toast = $state<string | null>(null);
+  /** A passing word to each seat. */
+  toasts = $state<(string | null)[]>([null, null]);
   marks = $state<Record<Place, Mark | undefined>>({});
   readonly announcer: Announcer;
   readonly #live: () => Live;
@@ -59,7 +60,7 @@ export class Feedback {
         this.#refused(cue);
         return;
       case 'hint':
-        this.say(t(`toast.${cue.hint}`));
+        this.say(t(`toast.${cue.hint}`), cue.seat);
         return;
       case 'link':
         if (cue.link === 'lost') this.announcer.call(t('announce.lost'));
@@ -74,11 +75,16 @@ export class Feedback {
     this.announcer.call(t('announce.stuck'));
   }
 
-  /** Shows a passing word. */
-  say(text: string): void {
-    this.toast = text;
-    this.#timers.set('toast', TOAST_MS, () => {
-      this.toast = null;
+  /** The passing word to the seat at the bottom. */
+  get toast(): string | null {
+    return this.toasts[this.#live().me] ?? null;
+  }
+
+  /** Shows a passing word to a seat. */
+  say(text: string, seat: Seat = this.#live().me): void {
+    this.toasts[seat] = text;
+    this.#timers.set(`toast ${seat}`, TOAST_MS, () => {
+      this.toasts[seat] = null;
     });
   }
 
@@ -90,23 +96,27 @@ export class Feedback {
   }
 
   #refused(cue: Extract<Cue, { type: 'refused' }>): void {
-    const name = this.#name(1 - this.#live().me);
+    const { seat } = cue;
+    const name = this.#name(1 - seat);
     if (cue.reason === 'lost-race' && cue.marginMs !== null) {
-      this.say(t('toast.faster', { name, ms: cue.marginMs }));
+      this.say(t('toast.faster', { name, ms: cue.marginMs }), seat);
     } else {
-      this.say(tOr(`reason.${cue.reason}`, 'toast.not-now', { name }));
+      this.say(tOr(`reason.${cue.reason}`, 'toast.not-now', { name }), seat);
     }
     this.#sounds.play('miss');
     this.#sounds.buzz([8, 30, 8]);
-    if (cue.stock !== null) this.#mark(stockPlace(this.#live().me, cue.stock), 'no');
+    if (cue.stock !== null) this.#mark(stockPlace(seat, cue.stock), 'no');
   }
 
   #event(event: AnyEvent, view: TableView): void {
     const { me, seats } = this.#live();
-    const isOwn = 'seat' in event && event.seat === me && seats.length > 0;
+    const isOwn = 'seat' in event && event.seat !== null && seats.includes(event.seat);
+    // Of two people at one screen nobody knows which of them listens.
+    const isPair = seats.length > 1;
     switch (event.type) {
       case 'played':
         this.#addLine('log.played', event.seat, cardSign(event.card));
+        if (isPair) this.#sayPlayed(event, view);
         if (isOwn) return;
         this.#sounds.play('card', panOf(event.pile), 0.5);
         this.#mark(spitPlace(event.pile), 'landed');
@@ -120,13 +130,13 @@ export class Feedback {
         );
         return;
       case 'taken-back':
-        if (event.margin_ms === null) return;
+        if (event.margin_ms === null || isPair) return;
         this.say(t('toast.faster', { name: this.#name(1 - me), ms: event.margin_ms }));
         return;
       case 'slapped':
         this.#addLine('log.slapped', event.seat, '');
-        if (isOwn) return;
-        this.#sounds.play('spit', panOf(event.pile));
+        if (!isOwn) this.#sounds.play('spit', panOf(event.pile));
+        if (isOwn && !isPair) return;
         this.announcer.say(
           t('announce.slapped', { name: this.#name(event.seat), pile: pileName(view, event.pile) }),
         );

@@ -18,6 +18,8 @@ export type Geometry = {
   /** Size of a sprite before it is scaled: that of an own card. */
   readonly width: number;
   readonly height: number;
+  /** The seat whose cards lie turned by half, null if none does. */
+  readonly turnedSeat?: number | null;
 };
 
 export const NOWHERE: Geometry = { places: new Map(), width: 0, height: 0 };
@@ -26,7 +28,11 @@ export const NOWHERE: Geometry = { places: new Map(), width: 0, height: 0 };
 const RATIO = 1 / 0.68;
 
 /** Reads the boxes of all places in a table; `ownPlace` gives the size of a sprite. */
-export function measure(table: HTMLElement, ownPlace: Place): Geometry {
+export function measure(
+  table: HTMLElement,
+  ownPlace: Place,
+  turnedSeat: number | null = null,
+): Geometry {
   const origin = table.getBoundingClientRect();
   const places = new Map<Place, Box>();
   for (const element of table.querySelectorAll<HTMLElement>('[data-place]')) {
@@ -36,7 +42,7 @@ export function measure(table: HTMLElement, ownPlace: Place): Geometry {
     places.set(place, { x: left - origin.left, y: top - origin.top, width, height });
   }
   const width = places.get(ownPlace)?.width ?? 0;
-  return { places, width, height: width * RATIO };
+  return { places, width, height: width * RATIO, turnedSeat };
 }
 
 export type Pose = { readonly x: number; readonly y: number; readonly turn: number };
@@ -75,11 +81,22 @@ function jitter(index: number): number {
   return index === 0 ? 0 : share * 2 - 1;
 }
 
+/** Whether what lies in a place is turned by half: that of the seat which sits at the top. */
+export function isTurned(geometry: Geometry, place: Place): boolean {
+  const seat = geometry.turnedSeat ?? null;
+  return seat !== null && (place.startsWith(`stock-${seat}-`) || place === `hand-${seat}`);
+}
+
+function poseIn(geometry: Geometry, sprite: Sprite): Pose {
+  const { x, y, turn } = pose(sprite);
+  return isTurned(geometry, sprite.place) ? { x: -x, y: -y, turn: turn + 180 } : { x, y, turn };
+}
+
 /** The transform of a sprite at rest. */
 export function restTransform(geometry: Geometry, sprite: Sprite): string {
   const box = geometry.places.get(sprite.place);
   if (!box || geometry.width === 0) return 'scale(0)';
-  const { x, y, turn } = pose(sprite);
+  const { x, y, turn } = poseIn(geometry, sprite);
   const scale = box.width / geometry.width;
   const left = box.x + x * box.width - (geometry.width * (1 - scale)) / 2;
   const top = box.y + y * box.width - (geometry.height * (1 - scale)) / 2;
@@ -97,5 +114,6 @@ export function carriedTransform(
   if (!box) return 'none';
   const x = (box.x + offset.x).toFixed(1);
   const y = (box.y + offset.y).toFixed(1);
-  return `translate(${x}px,${y}px) rotate(-3deg) scale(1.05)`;
+  const turn = isTurned(geometry, sprite.place) ? 177 : -3;
+  return `translate(${x}px,${y}px) rotate(${turn}deg) scale(1.05)`;
 }

@@ -7,9 +7,9 @@ import { at } from '../state/lists';
 import type { Live } from '../state/live';
 import { stockSize, topOf } from '../state/rules';
 
-/** A player's name; the own seat is "You". */
+/** A player's name; the own seat is "You", but for two people at one screen. */
 export function nameOf(live: Live, seat: Seat): string {
-  if (live.seats.length > 0 && seat === live.me) return t('table.you');
+  if (live.seats.length === 1 && seat === live.me) return t('table.you');
   return live.confirmed ? at(live.confirmed.names, seat) : '';
 }
 
@@ -18,9 +18,10 @@ export function pileName(view: Pick<TableView, 'spits' | 'phase'>, pile: SpitPil
   return sideName(view.spits.length < 2 && view.phase !== 'slap', pile);
 }
 
-export function sideName(isOnly: boolean, pile: SpitPile): string {
+/** The same for a pile alone; who sees the table turned has the other one on his left. */
+export function sideName(isOnly: boolean, pile: SpitPile, isTurned = false): string {
   if (isOnly) return t('spit.only');
-  return t(pile === 0 ? 'spit.left' : 'spit.right');
+  return t((pile === 0) === isTurned ? 'spit.right' : 'spit.left');
 }
 
 export function stockName(stock: StockView, slot: number, isTurning: boolean): string {

@@ -59,6 +59,8 @@ export type Showing = {
   readonly turning: readonly Place[];
   /** The seat at the bottom. */
   readonly me: number;
+  /** Both seats are own ones. */
+  readonly isPair?: boolean;
   readonly nowMs: number;
   /** Nothing was shown before: nothing moves. */
   readonly isFirst: boolean;
@@ -70,10 +72,11 @@ export class SpriteLayer {
   #sprites: readonly Sprite[] = [];
   #geometry: Geometry = NOWHERE;
   #flights = 0;
-  #carried: { id: number; offset: { x: number; y: number } } | null = null;
+  /** The sprites in a hand, by id. */
+  readonly #carried = new Set<number>();
 
   /** Takes over a new layout. */
-  show({ layout, origins, turning, me, nowMs, isFirst }: Showing): void {
+  show({ layout, origins, turning, me, isPair = false, nowMs, isFirst }: Showing): void {
     const next = assign(this.#sprites, layout, origins);
     this.#sprites = next;
     const flights: { model: SpriteModel; from: Place }[] = [];
@@ -89,7 +92,8 @@ export class SpriteLayer {
     }
     const isDeal = flights.length > 10;
     flights.forEach(({ model, from }, index) => {
-      this.#fly(model, isDeal ? 'deal' : motionOf(from, model.sprite.place, me), nowMs);
+      const isOwn = isPair || from.startsWith(`stock-${me}`);
+      this.#fly(model, isDeal ? 'deal' : motionOf(from, model.sprite.place, isOwn), nowMs);
       model.turn = isDeal ? index + 1 : 0;
     });
     this.#sweep(next);
@@ -109,7 +113,7 @@ export class SpriteLayer {
   carry(place: Place, offset: { x: number; y: number } | null, nowMs: number): void {
     const model = this.models.find((each) => each.isTop && each.sprite.place === place);
     if (!model) return;
-    this.#carried = offset && { id: model.id, offset };
+    if (offset) this.#carried.add(model.id);
     model.isCarried = offset !== null;
     if (offset) {
       model.motion = 'still';
@@ -120,11 +124,14 @@ export class SpriteLayer {
     }
   }
 
-  /** The card in the hand has been played: it goes on from where it is. */
-  release(): void {
-    const model = this.#carried && this.#byId.get(this.#carried.id);
-    this.#carried = null;
-    if (model) model.isCarried = false;
+  /** The card carried from a place has been played: it goes on from where it is. */
+  release(place: Place): void {
+    for (const id of this.#carried) {
+      const model = this.#byId.get(id);
+      if (model && model.sprite.place !== place) continue;
+      this.#carried.delete(id);
+      if (model) model.isCarried = false;
+    }
   }
 
   /** Puts to rest what has arrived; the answer says when to come again, null if never. */
@@ -175,7 +182,7 @@ export class SpriteLayer {
     } else if (model.face !== null) {
       model.buriesAtMs ||= nowMs + BURY_MS;
     }
-    if (this.#carried?.id !== model.id) this.#place(model);
+    if (!this.#carried.has(model.id)) this.#place(model);
     if (model.restsAtMs === 0 && !model.isCarried) model.z = restZ(sprite);
   }
 
@@ -186,7 +193,7 @@ export class SpriteLayer {
   #fly(model: SpriteModel, motion: Motion, nowMs: number): void {
     model.motion = motion;
     model.isCarried = false;
-    if (this.#carried?.id === model.id) this.#carried = null;
+    this.#carried.delete(model.id);
     this.#flights += 1;
     model.z = FLIGHT_Z + this.#flights;
     model.restsAtMs = nowMs + LONGEST_MS[motion];
@@ -194,11 +201,9 @@ export class SpriteLayer {
   }
 }
 
-function motionOf(from: Place, to: Place, me: number): Motion {
+function motionOf(from: Place, to: Place, isOwn: boolean): Motion {
   if (from.startsWith('spit')) return 'back';
-  if (from.startsWith('stock') && to.startsWith('spit')) {
-    return from.startsWith(`stock-${me}`) ? 'own' : 'foe';
-  }
+  if (from.startsWith('stock') && to.startsWith('spit')) return isOwn ? 'own' : 'foe';
   return 'spit';
 }
 

@@ -1,5 +1,5 @@
 /**
- * From the page's events to the hand: pointer, click and key, with the times of the touches.
+ * From the page's events to one seat's hand: pointer, click and key, with the times of the touches.
  *
  * A pointer's tap is taken from its own events; the click that a browser sends after them is an
  * echo and is told by its time alone. Clicks without a pointer (keyboard, assistive technology)
@@ -8,16 +8,28 @@
 
 import { Gesture, type GestureEffects, type GestureWorld } from '../input/gesture';
 import { Hand } from '../input/hand';
-import { commandOf } from '../input/keys';
-import type { CardCode, Slot, SpitPile } from '../protocol.gen';
+import { type Command, commandOf } from '../input/keys';
+import type { CardCode, Seat, Slot, SpitPile } from '../protocol.gen';
 import { pilesFor, SLOTS, stockOf, topOf } from '../state/rules';
 import { spitPlace, stockPlace } from '../state/sprites';
 import type { Geometry } from './geometry';
+import type { SeatModel } from './seat-model.svelte';
 import type { SettingsModel } from './settings-model.svelte';
 import type { TableModel } from './table-model.svelte';
 
 /** A click that follows a pointer so soon is its echo. */
 const ECHO_MS = 400;
+
+/** Whose hand it is; two people at one screen have an input each. */
+export type Sitting = {
+  readonly seat: () => Seat;
+  /** For each own slot the spit pile nearer to it, where that is not as at a table for one. */
+  readonly nearer: () => readonly SpitPile[] | null;
+  /** Takes a pointer that goes down for this seat's own; false if it is nobody's. */
+  readonly takes: (pointer: number) => boolean;
+  /** What is printed on the key of an own slot. */
+  readonly keyOf: (slot: Slot) => string;
+};
 
 export class TableInput {
   /** The own slot that the tab key reaches. */
@@ -27,19 +39,31 @@ export class TableInput {
   readonly #model: TableModel;
   readonly #settings: SettingsModel;
   readonly #geometry: () => Geometry;
+  readonly #sitting: Sitting;
   #heldCard: CardCode | null = null;
   #pointerAtMs = Number.NEGATIVE_INFINITY;
   #isSpaceUsed = false;
 
-  constructor(model: TableModel, settings: SettingsModel, geometry: () => Geometry) {
+  constructor(
+    model: TableModel,
+    settings: SettingsModel,
+    geometry: () => Geometry,
+    sitting: Sitting,
+  ) {
     this.#model = model;
     this.#settings = settings;
     this.#geometry = geometry;
-    this.hand = new Hand(model.store, (picked) => {
-      model.picked = picked;
-    });
+    this.#sitting = sitting;
+    const onPick = (picked: SeatModel['picked']) => {
+      this.#own.picked = picked;
+    };
+    this.hand = new Hand(model.store, onPick, sitting);
     this.#gesture = new Gesture(this.#world(), this.#effects());
     model.store.subscribe(() => this.#checkHeld());
+  }
+
+  get seat(): Seat {
+    return this.#sitting.seat();
   }
 
   /** Whether single-key shortcuts are on. */
@@ -47,11 +71,21 @@ export class TableInput {
     return this.#settings.values.keys;
   }
 
+  /** What is printed on the key of an own slot; nothing if keys are off. */
+  keyOf(slot: Slot): string | undefined {
+    return this.hasKeys ? this.#sitting.keyOf(slot) : undefined;
+  }
+
+  get #own(): SeatModel {
+    return this.#model.seatModel(this.seat);
+  }
+
   // ------------------------------------------------------------ pointer
 
   stockDown(slot: Slot, event: PointerEvent): void {
     this.#pointerAtMs = event.timeStamp;
-    if (event.button !== 0 || !this.#gesture.down(slot, sampleOf(event))) return;
+    if (event.button !== 0 || !this.#sitting.takes(event.pointerId)) return;
+    if (!this.#gesture.down(slot, sampleOf(event))) return;
     this.#heldCard = this.#topOf(slot);
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
   }
@@ -65,8 +99,8 @@ export class TableInput {
     this.#gesture.up(sampleOf(event));
   }
 
-  stockCancel(): void {
-    this.#gesture.cancel();
+  stockCancel(event: PointerEvent): void {
+    this.#gesture.cancel(event.pointerId);
   }
 
   stockClick(slot: Slot, event: MouseEvent): void {
@@ -75,11 +109,12 @@ export class TableInput {
 
   spitDown(pile: SpitPile, event: PointerEvent): void {
     this.#pointerAtMs = event.timeStamp;
-    if (event.button === 0 && !this.#gesture.isActive) this.hand.spit(pile, event.timeStamp);
+    if (event.button !== 0 || this.#gesture.isActive) return;
+    if (this.#sitting.takes(event.pointerId)) this.hand.spit(pile, event.timeStamp);
   }
 
   /** However long the touch was, the click after it is its echo. */
-  spitUp(event: PointerEvent): void {
+  pointerUp(event: PointerEvent): void {
     this.#pointerAtMs = event.timeStamp;
   }
 
@@ -89,6 +124,17 @@ export class TableInput {
 
   say(event: Event): void {
     this.hand.say(event.timeStamp);
+  }
+
+  /** "Spit" by a touch that may be one of two at once: no click is sent for the second of them. */
+  sayDown(event: PointerEvent): void {
+    this.#pointerAtMs = event.timeStamp;
+    if (event.button !== 0 || this.#gesture.isActive) return;
+    if (this.#sitting.takes(event.pointerId)) this.hand.say(event.timeStamp);
+  }
+
+  sayClick(event: MouseEvent): void {
+    if (!this.#isEcho(event)) this.hand.say(event.timeStamp);
   }
 
   #isEcho(event: MouseEvent): boolean {
@@ -116,7 +162,7 @@ export class TableInput {
   keyDown(event: KeyboardEvent): void {
     const command = this.hasKeys && !isWriting(event.target) ? commandOf(event) : null;
     if (!command) return;
-    const used = this.#command(command, event.timeStamp);
+    const used = this.command(command, event.timeStamp);
     if (!used) return;
     event.preventDefault();
     this.#isSpaceUsed = event.key === ' ';
@@ -128,7 +174,8 @@ export class TableInput {
     this.#isSpaceUsed = false;
   }
 
-  #command(command: NonNullable<ReturnType<typeof commandOf>>, touchMs: number): boolean {
+  /** Carries out what a key means; false if the key is left to the page. */
+  command(command: Command, touchMs: number): boolean {
     switch (command.type) {
       case 'pick':
         this.focused = command.slot;
@@ -146,7 +193,9 @@ export class TableInput {
   }
 
   #playsByArrow(): boolean {
-    const { phase, picked, meaning } = this.#model;
+    const { phase, isPair } = this.#model;
+    const { picked, meaning } = this.#own;
+    if (isPair) return false;
     return this.hasKeys && (picked !== null || phase === 'slap' || meaning === 'spit');
   }
 
@@ -155,7 +204,7 @@ export class TableInput {
   #world(): GestureWorld {
     const box = (place: string) => this.#geometry().places.get(place) ?? null;
     return {
-      card: (slot) => (this.#topOf(slot) === null ? null : box(stockPlace(this.#model.me, slot))),
+      card: (slot) => (this.#topOf(slot) === null ? null : box(stockPlace(this.seat, slot))),
       spits: () =>
         (this.#model.view?.spits ?? []).flatMap((_, pile) => {
           const rect = box(spitPlace(pile));
@@ -168,7 +217,7 @@ export class TableInput {
       },
       slotAt: (x, y) =>
         SLOTS.find((slot) => {
-          const rect = box(stockPlace(this.#model.me, slot));
+          const rect = box(stockPlace(this.seat, slot));
           if (!rect) return false;
           const isBeside = x < rect.x || x > rect.x + rect.width;
           return !isBeside && y >= rect.y && y <= rect.y + rect.height;
@@ -178,23 +227,23 @@ export class TableInput {
 
   #effects(): GestureEffects {
     const model = this.#model;
-    const home = (slot: Slot) => stockPlace(model.me, slot);
-    const letGo = () => {
-      model.carried = null;
-      model.sprites.release();
+    const home = (slot: Slot) => stockPlace(this.seat, slot);
+    const letGo = (slot: Slot) => {
+      this.#own.carried = null;
+      model.sprites.release(home(slot));
     };
     return {
       tap: (slot, timeMs) => this.hand.tap(slot, timeMs),
       carry: (slot, offset) => {
-        model.carried = offset ? slot : null;
+        this.#own.carried = offset ? slot : null;
         model.carry(home(slot), offset);
       },
       touch: (slot, pile, timeMs) => {
-        letGo();
+        letGo(slot);
         if (!this.hand.dragOnto(slot, pile, timeMs)) model.carry(home(slot), null);
       },
       drop: (slot, onto, timeMs) => {
-        letGo();
+        letGo(slot);
         this.hand.dropOn(slot, onto, timeMs);
       },
     };
@@ -204,14 +253,14 @@ export class TableInput {
   #checkHeld(): void {
     if (!this.#gesture.isActive || this.#heldCard === null) return;
     const { view } = this.#model;
-    const slot = this.#model.carried;
+    const slot = this.#own.carried;
     if (slot === null) return;
     if (!view || view.paused || this.#topOf(slot) !== this.#heldCard) this.#gesture.cancel();
   }
 
   #topOf(slot: Slot): CardCode | null {
-    const { shown, me, seats } = this.#model.store.live;
-    return shown && seats.length > 0 ? topOf(stockOf(shown.view, me, slot)) : null;
+    const { shown, seats } = this.#model.store.live;
+    return shown && seats.includes(this.seat) ? topOf(stockOf(shown.view, this.seat, slot)) : null;
   }
 }
 
@@ -232,6 +281,7 @@ function walk(slot: Slot, key: string): Slot | null {
   return key === 'End' ? SLOTS.length - 1 : null;
 }
 
-function isWriting(target: EventTarget | null): boolean {
+/** Whether a key goes to a field or a sheet and not to the table. */
+export function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
 }

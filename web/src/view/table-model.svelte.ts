@@ -6,7 +6,6 @@
  */
 
 import { flushSync } from 'svelte';
-import type { Pick } from '../input/intent';
 import type {
   CallView,
   CardCode,
@@ -14,23 +13,13 @@ import type {
   PhaseName,
   Result,
   Seat,
-  SpitPile,
   SpitPileView,
   StockView,
   TableView,
 } from '../protocol.gen';
 import { at } from '../state/lists';
 import type { LinkState, Live, RoundSummary, RunningClock } from '../state/live';
-import {
-  type CallMeaning,
-  callMeaning,
-  canStillAct,
-  option,
-  type Rules,
-  SEATS,
-  SLOTS,
-  stockLeft,
-} from '../state/rules';
+import { option, type Rules, SEATS, SLOTS, stockLeft } from '../state/rules';
 import {
   handPlace,
   isPackedUp,
@@ -44,6 +33,7 @@ import type { TableStore } from '../state/table-store';
 import { Feedback } from './feedback.svelte';
 import type { Geometry } from './geometry';
 import { nameOf } from './names';
+import { SeatModel } from './seat-model.svelte';
 import type { Sounds } from './sound';
 import { SpriteLayer } from './sprite-model.svelte';
 import { Timers } from './timers';
@@ -71,6 +61,10 @@ export class TableModel {
   problem = $state<Live['problem']>(null);
   me = $state<Seat>(0);
   hasSeat = $state(false);
+  /** Both seats are played here, by two people at one screen. */
+  isPair = $state(false);
+  /** They sit face to face: the seat at the top sees the table turned. */
+  isFaced = $state(false);
   hasView = $state(false);
   roundTripMs = $state<number | null>(null);
   // The match.
@@ -96,13 +90,6 @@ export class TableModel {
   startedAtMs = $state<number | null>(null);
   stoppedAtMs = $state<number | null>(null);
   calls = $state.raw<readonly CallView[]>([]);
-  /** What the own seat would say now. */
-  meaning = $state<CallMeaning | null>(null);
-  /** Whether the own seat can still flip or shift. */
-  canAct = $state(false);
-  /** The piles that the own seat may name in its call. */
-  choices = $state.raw<readonly SpitPile[]>([]);
-  slapping = $state<SpitPile | null>(null);
   // The cards.
   spitCount = $state(0);
   hands = $state.raw<readonly number[]>([0, 0]);
@@ -111,11 +98,8 @@ export class TableModel {
   readonly stocks = SEATS.map(() => SLOTS.map(() => new StockCell()));
   readonly spits = [new SpitCell(), new SpitCell()];
   readonly sprites = new SpriteLayer();
-  // The own hand.
-  picked = $state.raw<Pick | null>(null);
-  /** The own slot whose card is in the hand. */
-  carried = $state<number | null>(null);
-  waitsUntilMs = $state(0);
+  /** What concerns each seat alone; followed for the own ones. */
+  readonly seats = SEATS.map((seat) => new SeatModel(seat));
   /** The clock of everything that counts seconds, set a few times a second. */
   nowMs = $state(0);
   /** The whole view; only the screen-reader table follows it. */
@@ -161,8 +145,26 @@ export class TableModel {
     return option(this.rules, 'scoring') === 'points';
   }
 
+  /** The own seat, the first of two. */
+  get own(): SeatModel {
+    return at(this.seats, this.me);
+  }
+
   get hasSaid(): boolean {
-    return this.calls[this.me]?.said ?? false;
+    return this.hasSaidOf(this.me);
+  }
+
+  /** The seat that sees the table turned by half, null if none does. */
+  get turnedSeat(): Seat | null {
+    return this.isPair && this.isFaced ? this.foe : null;
+  }
+
+  hasSaidOf(seat: Seat): boolean {
+    return this.calls[seat]?.said ?? false;
+  }
+
+  seatModel(seat: Seat): SeatModel {
+    return at(this.seats, seat);
   }
 
   /** What a player is called on the table. */
@@ -214,17 +216,18 @@ export class TableModel {
     this.problem = live.problem;
     this.me = live.me;
     this.hasSeat = live.seats.length > 0;
+    this.isPair = live.seats.length > 1;
     this.roundTripMs = live.roundTripMs;
     this.summary = live.summary;
     this.clock = live.clock;
     this.pausedAtMs = live.pausedAtMs;
     this.startedAtMs = live.startedAtMs;
     this.stoppedAtMs = live.stoppedAtMs;
-    this.waitsUntilMs = live.waitsUntilMs;
+    for (const each of this.seats) each.waitsUntilMs = at(live.waitsUntilMs, each.seat);
     if (!live.shown || live.shown === this.#shown) return;
     this.#followMatch(live.shown.view);
-    this.#followCards(live.shown.view, live.me);
-    this.slapping = live.shown.slapping;
+    this.#followCards(live.shown.view);
+    this.#followSeats(live);
     this.#drawSprites(live);
   }
 
@@ -251,7 +254,7 @@ export class TableModel {
     this.spitCount = view.spits.length;
   }
 
-  #followCards(view: TableView, me: Seat): void {
+  #followCards(view: TableView): void {
     for (const seat of SEATS) {
       for (const slot of SLOTS) this.cell(seat, slot).stock = at(at(view.stocks, seat), slot);
       this.left[seat] = stockLeft(view, seat);
@@ -259,23 +262,36 @@ export class TableModel {
     this.spits.forEach((cell, pile) => {
       cell.pile = view.spits[pile] ?? null;
     });
-    const meaning = callMeaning(view, me);
-    const isStuck = meaning !== null && meaning !== 'ready';
-    if (isStuck && this.meaning === null && this.#shown) this.feedback.stuck();
-    this.meaning = meaning;
-    this.canAct = this.meaning !== null && canStillAct(view, me);
-    this.choices = at(view.spit_choices, me);
+  }
+
+  /** Follows the own seats, and for a spectator the one at the bottom. */
+  #followSeats(live: Live): void {
+    if (!live.shown) return;
+    const { view, hands } = live.shown;
+    const before = this.own.meaning;
+    for (const seat of SEATS) {
+      if (seat === live.me || live.seats.includes(seat)) {
+        this.seatModel(seat).follow(view, at(hands, seat));
+      }
+    }
+    const isStuck = this.own.meaning !== null && this.own.meaning !== 'ready';
+    if (isStuck && before === null && this.#shown) this.feedback.stuck();
   }
 
   #drawSprites(live: Live): void {
-    const { shown, me } = live;
+    const { shown, me, seats } = live;
     if (!shown) return;
-    for (const slot of SLOTS) this.cell(me, slot).isTurning = shown.turning.includes(slot);
+    const turning: Place[] = [];
+    shown.hands.forEach((hand, seat) => {
+      for (const slot of SLOTS) this.cell(seat, slot).isTurning = hand.turning.includes(slot);
+      for (const slot of hand.turning) turning.push(stockPlace(seat, slot));
+    });
     this.sprites.show({
       layout: layoutOf(shown.view),
       origins: origins(this.#shown?.view ?? null, shown.view, live.summary),
-      turning: shown.turning.map((slot) => stockPlace(me, slot)),
+      turning,
       me,
+      isPair: seats.length > 1,
       nowMs: this.#now(),
       isFirst: this.#shown === null,
     });

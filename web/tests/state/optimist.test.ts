@@ -59,15 +59,16 @@ describe('the own moves laid over the view', () => {
     const call = { type: 'spit' as const, id: 3, seat: 0, pile: 1 };
     expect(project(view, [pending(call)]).view.calls[0]).toEqual({ said: true, pile: 1 });
     const slap = { type: 'slap' as const, id: 4, seat: 0, pile: 1 };
-    expect(project(viewOf({ phase: 'slap' }), [pending(slap)]).slapping).toBe(1);
-    expect(project(view, [pending(slap)]).slapping).toBeNull();
+    const slapped = project(viewOf({ phase: 'slap' }), [pending(slap)]);
+    expect(slapped.hands[0]?.slapping).toBe(1);
+    expect(project(view, [pending(slap)]).hands[0]?.slapping).toBeNull();
   });
 
   test('a flip names no card: the pile is only turning', () => {
     const down = viewOf({ stocks: [row('2', '0', '0', '0', '0'), row('0')] });
     const flip = { type: 'flip' as const, id: 5, seat: 0, stock: 0 };
     const shown = project(down, [pending(flip)]);
-    expect(shown.turning).toEqual([0]);
+    expect(shown.hands[0]?.turning).toEqual([0]);
     expect(shown.view).toBe(down);
   });
 });

@@ -80,6 +80,7 @@ describe('own actions', () => {
     expect(store.live.shown?.view).toEqual(view);
     expect(cues.at(-1)).toEqual({
       type: 'refused',
+      seat: 0,
       reason: 'lost-race',
       stock: 4,
       pile: 1,
@@ -95,7 +96,7 @@ describe('own actions', () => {
       { type: 'refused', id: 7, seat: 0, reason: 'misplay', wait_ms: 600, margin_ms: null },
       50,
     );
-    expect(store.live.waitsUntilMs).toBe(650);
+    expect(store.live.waitsUntilMs).toEqual([650, 0]);
   });
 
   test('taken back by the server it goes home before the refusal comes', () => {
@@ -113,7 +114,7 @@ describe('own actions', () => {
     store.flip(0, 10);
     store.flip(0, 20);
     expect(sent.map((message) => message.type)).toEqual(['flip']);
-    expect(store.live.shown?.turning).toEqual([0]);
+    expect(store.live.shown?.hands[0]?.turning).toEqual([0]);
   });
 
   test('ready names no pile, spit names the own one, a seat without spit cards none', () => {
@@ -146,8 +147,8 @@ describe('the connection', () => {
     expect(sent).toEqual([]);
     expect(store.live.pending).toEqual([]);
     expect(cues.filter((cue) => cue.type === 'hint')).toEqual([
-      { type: 'hint', hint: 'offline' },
-      { type: 'hint', hint: 'offline' },
+      { type: 'hint', seat: 0, hint: 'offline' },
+      { type: 'hint', seat: 0, hint: 'offline' },
     ]);
   });
 

@@ -77,7 +77,7 @@ describe('the moving layer', () => {
     const six = sprite('6h');
     expect([six.isCarried, six.motion]).toEqual([true, 'still']);
     expect(six.transform).toContain('translate(');
-    layer.release();
+    layer.release('stock-0-4');
     show(step(view, PLAY), 600);
     expect([six.isCarried, six.motion]).toEqual([false, 'own']);
   });
