@@ -12,6 +12,7 @@ import type {
   Accepted,
   AnyInbound,
   AnyOutbound,
+  EmoteName,
   Position,
   Refused,
   Seat,
@@ -183,6 +184,17 @@ export class TableStore {
     this.#send({ type: deed, id: this.#takeId(seat), seat });
   }
 
+  /** Shows an emote to the other seat, and to those who watch. */
+  emote(emote: EmoteName, seat: Seat = this.#live.me): void {
+    if (!this.#isLinked(seat)) return;
+    this.#send({ type: 'emote', id: this.#takeId(seat), seat, emote });
+  }
+
+  /** Lets a spectator see the table from the other side. */
+  turnSides(): void {
+    if (this.#live.seats.length === 0) this.#change({ me: 1 - this.#live.me });
+  }
+
   /** Tells the player why a touch does nothing. */
   hint(hint: Hint, seat: Seat = this.#live.me): void {
     this.#tell({ type: 'hint', seat, hint });
@@ -225,7 +237,7 @@ export class TableStore {
   #welcome(welcome: Welcome): void {
     this.#nextIds = new Map(welcome.seats.map((own) => [own.seat, own.next_id]));
     const seats = welcome.seats.map((own) => own.seat);
-    this.#change({ seats, me: seats[0] ?? 0, pending: [] });
+    this.#change({ seats, me: seats[0] ?? this.#live.me, pending: [] });
   }
 
   #snapshot(view: TableView, nowMs: number): void {
