@@ -19,11 +19,12 @@ FAULTY = min((CASES / "faulty").glob("*.spit"))
 
 @pytest.fixture
 def records(tmp_path: Path) -> Path:
-    """A folder with a record that holds and one that does not."""
+    """A folder with a record that holds, the same once more, and one that does not."""
     folder = tmp_path / "records"
     folder.mkdir()
     shutil.copy(VALID, folder / "good.spit")
     shutil.copy(FAULTY, folder / "bad.spit")
+    shutil.copy(VALID, folder / "twice.spit")
     (folder / "notes.txt").write_text("not a record")
     return folder
 
@@ -32,7 +33,9 @@ async def test_records_are_taken_in_once(tmp_path: Path, records: Path) -> None:
     """A file that does not hold is named; all stay where they are; the second time does nothing."""
     before = sorted(records.iterdir())
     async with await Store.open(tmp_path) as store:
-        assert await store.import_records(records) == Imported(1, (records / "bad.spit",))
+        assert await store.import_records(records) == Imported(
+            1, (records / "bad.spit", records / "twice.spit")
+        )
         (row,) = await store.matches(10)
         assert await store.record(row.match) == VALID.read_text(encoding="utf-8")
         assert (row.names, row.bots, row.guests) == (("a", "b"), (None, None), (None, None))

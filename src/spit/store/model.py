@@ -128,7 +128,7 @@ class Imported:
     taken: int
     """How many were taken into the store."""
     left: tuple[Path, ...]
-    """Those that do not verify, or cannot be read."""
+    """Those that do not verify or cannot be read, and those of a match that is there already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Concatenate, Final, Self
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from spit.store import matches, migrate, oldfiles, people, sqlite
+from spit.store import matches, migrate, oldfiles, people, schema, sqlite
 from spit.store.journal import Journal, stored_tables
 from spit.store.model import (
     Batch,
@@ -27,7 +27,6 @@ from spit.store.model import (
     StoredTable,
 )
 from spit.store.reader import Answer, Parameters, StoreReader
-from spit.store.schema import marks
 
 _IMPORTED: Final = "records imported"
 
@@ -158,10 +157,7 @@ class Store(StoreReader):
         if await self._ask(_is_marked, _IMPORTED):
             return Imported(0, ())
         found = await asyncio.to_thread(lambda: list(oldfiles.finished_matches(folder)))
-        taken = [match for _, match in found if match is not None]
-        taken.sort(key=lambda match: match.ended_ms)
-        await self._write(_once(_import), taken)
-        return Imported(len(taken), tuple(path for path, match in found if match is None))
+        return await self._write(_once(_import), found)
 
     # -------------------------------------------------------------- the writer's thread
 
@@ -209,9 +205,19 @@ def _once(
 
 
 def _is_marked(connection: Connection, mark: str) -> bool:
-    return connection.scalar(select(marks.c.name).where(marks.c.name == mark)) is not None
+    its_name = schema.marks.c.name
+    return connection.scalar(select(its_name).where(its_name == mark)) is not None
 
 
-def _import(connection: Connection, taken: list[FinishedMatch]) -> None:
-    matches.save(connection, taken)
-    connection.execute(insert(marks), {"name": _IMPORTED})
+def _import(connection: Connection, found: list[tuple[Path, FinishedMatch | None]]) -> Imported:
+    known = set(connection.scalars(select(schema.matches.c.match)))
+    taken, left = list[FinishedMatch](), list[Path]()
+    for path, match in found:
+        if match is None or match.match in known:
+            left.append(path)
+        else:
+            known.add(match.match)
+            taken.append(match)
+    matches.save(connection, sorted(taken, key=lambda match: match.ended_ms))
+    connection.execute(insert(schema.marks), {"name": _IMPORTED})
+    return Imported(len(taken), tuple(left))
