@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -25,13 +26,21 @@ def described_targets(makefile: Path) -> set[str]:
 
 
 def spit_commands() -> Mapping[str, set[str]]:
-    """Each subcommand of ``spit`` with its options; under "", the options of ``spit`` itself."""
-    group = typer.main.get_command(app)
-    found: dict[str, set[str]] = {"": _options(group)}
-    for name, command in getattr(group, "commands", {}).items():
-        if not command.hidden:
-            found[name] = _options(command)
+    """Each subcommand of ``spit`` by its words, ``records list`` too, with its options.
+
+    Under "" are the options of ``spit`` itself.
+    """
+    found: dict[str, set[str]] = {}
+    _collect(typer.main.get_command(app), "", found)
     return found
+
+
+def _collect(command: object, name: str, found: dict[str, set[str]]) -> None:
+    """Adds a command and those below it."""
+    found[name] = _options(command)
+    for word, below in getattr(command, "commands", {}).items():
+        if not below.hidden:
+            _collect(below, f"{name} {word}".strip(), found)
 
 
 def _options(command: object) -> set[str]:
@@ -55,9 +64,13 @@ def make_fault(words: Sequence[str], targets: set[str]) -> str | None:
 
 def spit_fault(words: Sequence[str], known: Mapping[str, set[str]]) -> str | None:
     """What is wrong with ``spit`` and those words, or None."""
-    name = "" if not words or words[0].startswith("-") else words[0]
-    if name not in known:
-        return f"there is no command spit {name}"
+    plain = list(takewhile(lambda word: not word.startswith("-"), words))
+    names = (" ".join(plain[:count]) for count in range(len(plain), -1, -1))
+    name = next(name for name in names if name in known)
+    rest = plain[len(name.split()) :]
+    is_group = any(other.startswith(f"{name} ".lstrip()) for other in known if other != name)
+    if rest and is_group:
+        return f"there is no command spit {name} {rest[0]}".replace("  ", " ")
     for word in words:
         option = word.partition("=")[0]
         if option.startswith("--") and option not in known[name] | {"--help"}:

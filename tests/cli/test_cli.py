@@ -48,7 +48,7 @@ def test_help_names_every_command() -> None:
     """With a line for each."""
     done = _spit("--help")
     assert done.returncode == 0
-    for command in ("play", "serve", "verify"):
+    for command in ("play", "serve", "verify", "records", "backup"):
         assert command in done.stdout
 
 
@@ -67,6 +67,9 @@ def test_help_names_every_command() -> None:
         (["verify"], "needs a FILE"),
         (["verify", "/nowhere/none.spit"], "cannot read /nowhere/none.spit"),
         (["verify", "/"], "cannot read /"),
+        (["backup"], "Missing argument 'FILE'"),
+        (["records", "lst"], "No such command 'lst'"),
+        (["records", "show"], "Missing argument 'MATCH'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -166,11 +169,12 @@ def test_a_name_that_is_no_text_can_be_printed(tmp_path: Path) -> None:
 
 
 def test_verifying_loads_no_server() -> None:
-    """It starts in a moment, since it needs neither sockets nor pages."""
+    """It starts in a moment, since it needs neither sockets nor pages nor a store."""
     code = (
         "import sys; from spit.cli import app; import typer.main;"
         f"typer.main.get_command(app).main(['verify', {str(VALID[0])!r}], standalone_mode=False);"
-        "print([name for name in ('aiohttp', 'msgspec', 'uvloop') if name in sys.modules])"
+        "slow = ('aiohttp', 'alembic', 'asyncio', 'msgspec', 'sqlalchemy', 'spit.store', 'uvloop');"
+        "print([name for name in slow if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True

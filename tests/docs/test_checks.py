@@ -7,7 +7,12 @@ import pytest
 from tools import commands, docs
 from tools.markdown import read_pages
 
-KNOWN = {"": {"--version"}, "serve": {"--port"}}
+KNOWN = {
+    "": {"--version"},
+    "serve": {"--port"},
+    "records": set[str](),
+    "records list": {"--limit"},
+}
 
 
 @pytest.fixture
@@ -83,3 +88,17 @@ def test_spit_command() -> None:
     assert commands.spit_fault(["--version"], KNOWN) is None
     assert commands.spit_fault(["sevre"], KNOWN) == "there is no command spit sevre"
     assert commands.spit_fault(["serve", "--prot=1"], KNOWN) == "spit serve has no option --prot"
+
+
+def test_spit_command_of_two_words() -> None:
+    """A command below another one is known by both its words."""
+    assert commands.spit_fault(["records"], KNOWN) is None
+    assert commands.spit_fault(["records", "list", "--limit", "3"], KNOWN) is None
+    assert commands.spit_fault(["records", "lst"], KNOWN) == "there is no command spit records lst"
+    fault = commands.spit_fault(["records", "list", "--lim=1"], KNOWN)
+    assert fault == "spit records list has no option --lim"
+
+
+def test_the_commands_of_two_words_are_found() -> None:
+    """With the options of each."""
+    assert "--player" in commands.spit_commands()["records list"]

@@ -13,6 +13,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from spit import __version__
+from spit.cli import records
+from spit.cli.backup import backup
 from spit.cli.serve import play, serve
 from spit.cli.terminal import USAGE, complain
 from spit.cli.verify import verify
@@ -25,8 +27,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for _each in (play, serve, verify):
+for _each in (play, serve, verify, backup):
     app.command()(_each)
+app.add_typer(records.app, name="records")
 
 
 def main() -> NoReturn:
@@ -38,7 +41,8 @@ def main() -> NoReturn:
         code = app(standalone_mode=False)
     except typer.TyperException as error:
         # Without any argument typer has printed its help by now and has nothing to add.
-        code = complain(error.format_message()) if error.message else USAGE
+        text = error.format_message()
+        code = complain(text) if text else USAGE
     except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
