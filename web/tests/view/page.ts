@@ -26,7 +26,11 @@ export type Page = {
 };
 
 /** Opens the page, at a table unless `path` says otherwise, and waits until it is shown. */
-export async function openPage(view: TableView = viewOf(), path = '/t/t1'): Promise<Page> {
+export async function openPage(
+  view: TableView = viewOf(),
+  path = '/t/t1',
+  secrets: readonly string[] = ['s'],
+): Promise<Page> {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
   ) {
@@ -36,7 +40,7 @@ export async function openPage(view: TableView = viewOf(), path = '/t/t1'): Prom
   history.replaceState(null, '', path);
   const server = new FakeServer(view);
   const shelf = memoryShelf();
-  shelf.setItem('spit.tables', JSON.stringify([{ table: 't1', secrets: ['s'] }]));
+  shelf.setItem('spit.tables', JSON.stringify([{ table: 't1', secrets }]));
   const target = document.body.appendChild(document.createElement('div'));
   const app = mount(App, {
     target,
