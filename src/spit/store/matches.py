@@ -9,7 +9,19 @@ import zlib
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, func, or_, select
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    or_,
+    select,
+    true,
+    union,
+)
 
 from spit.store.model import FinishedMatch, MatchRow
 from spit.store.schema import guests, matches, reports
@@ -89,14 +101,25 @@ def find(connection: Connection, match: str) -> MatchRow | None:
 
 
 def listing(limit: int, before: int | None, player: str | None) -> Select[*tuple[object, ...]]:
-    """The query of `newest`."""
-    query = select(*_LISTED).order_by(matches.c.id.desc()).limit(limit)
-    if before is not None:
-        query = query.where(matches.c.id < before)
-    if player is not None:
-        folded = player.casefold()
-        query = query.where(or_(matches.c.folded0 == folded, matches.c.folded1 == folded))
-    return query
+    """The query of `newest`.
+
+    A player's matches are looked up seat by seat, the newest of each: somebody whom everybody has
+    played against, as a program, has more than could be sorted.
+    """
+    order = matches.c.id.desc()
+    query = select(*_LISTED).order_by(order).limit(limit)
+    page = true() if before is None else matches.c.id < before
+    if player is None:
+        return query.where(page)
+    seats = [
+        select(matches.c.id)
+        .where(folded == player.casefold(), page)
+        .order_by(order)
+        .limit(limit)
+        .subquery()
+        for folded in (matches.c.folded0, matches.c.folded1)
+    ]
+    return query.where(matches.c.id.in_(union(*(select(seat.c.id) for seat in seats))))
 
 
 def newest(

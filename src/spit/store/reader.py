@@ -33,6 +33,7 @@ class StoreReader:
     def __init__(self, path: Path, engine: Engine) -> None:
         self._path = path
         self._engine = engine
+        self._is_closed = False
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
 
     @classmethod
@@ -70,8 +71,10 @@ class StoreReader:
         await self.close()
 
     async def close(self) -> None:
-        """Waits for what is under way, and lets go of the file."""
-        await asyncio.to_thread(self._close)
+        """Waits for what is under way, and lets go of the file; once more does nothing."""
+        if not self._is_closed:
+            self._is_closed = True
+            await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
         self._readers.shutdown()

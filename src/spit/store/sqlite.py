@@ -106,10 +106,14 @@ def make_engine(path: Path, *, may_write: bool) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_up(connection: DBAPIConnection, _record: object) -> None:
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+        try:
+            cursor = connection.cursor()
+            for pragma in pragmas:
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+        except BaseException:
+            connection.close()  # nobody else knows of it yet
+            raise
 
     return engine
 
