@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from spit import cli
 from spit.store import Batch, FinishedMatch, Store
 from spit.store.oldfiles import finished_matches
 from spit.store.sqlite import FILE
@@ -48,18 +52,42 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def spit(
-    data: Path, *arguments: str | Path, cwd: Path | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "spit", *map(str, arguments)],
-        capture_output=True,
-        timeout=60,
-        check=False,
-        cwd=cwd,
-        env={**os.environ, "SPIT_DATA": str(data), "TZ": "UTC", "PYTHONUTF8": "1"},
-    )
+class Done(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    returncode: object
+    stdout: bytes
+    stderr: bytes
+
+
+def spit(data: Path, *arguments: str | Path, cwd: Path = ROOT) -> Done:
+    """Runs a command to its end, as `spit` does, but in this process."""
+    out, err = TextIOWrapper(BytesIO(), "utf-8"), TextIOWrapper(BytesIO(), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPIT_DATA", str(data))
+        patch.chdir(cwd)
+        patch.setattr(sys, "argv", ["spit", *map(str, arguments)])
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+    texts = []
+    for stream in (out, err):
+        stream.flush()
+        texts.append(stream.buffer.getvalue())
+    return Done(left.value.code, *texts)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _clock_on_the_wall() -> Iterator[None]:
+    """Times are shown as they are in UTC, where a test can choose."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        if sys.platform != "win32":
+            time.tzset()
+        yield
+    if sys.platform != "win32":
+        time.tzset()
 
 
 def printed(data: Path, *arguments: str | Path) -> str:
@@ -239,12 +267,19 @@ def test_a_backup_holds_all(data: Path, tmp_path: Path) -> None:
 
 async def test_all_of_it_works_while_a_server_has_the_store(tmp_path: Path) -> None:
     """Even what was written a moment ago is there."""
+
+    async def said(*arguments: str) -> str:
+        command = [sys.executable, "-m", "spit", *arguments, "--data", str(tmp_path)]
+        done = await asyncio.to_thread(subprocess.run, command, capture_output=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout.decode()
+
     store = await Store.open(tmp_path)
-    await store.commit(Batch(matches=played()))
-    assert "k3v9q" in printed(tmp_path, "records", "list")
-    printed(tmp_path, "backup", tmp_path / "copy.sqlite")
+    await store.commit(Batch(matches=played()[:1]))
+    assert "gen-116" in await said("records", "list")
+    await said("backup", str(tmp_path / "copy.sqlite"))
     await store.commit(Batch(matches=[replace(played()[0], match="later")]))
-    assert "later" in printed(tmp_path, "records", "list")
+    assert "later" in await said("records", "list")
     await store.close()
 
 
