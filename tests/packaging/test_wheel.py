@@ -92,3 +92,14 @@ def test_page_is_where_the_server_looks(installed: Path) -> None:
     )
     page = run(installed.with_name("python"), "-I", "-c", code).strip()
     assert Path(page).is_file()
+
+
+def test_a_store_is_made(installed: Path, tmp_path: Path) -> None:
+    """The installed package finds its own schema, revision by revision."""
+    code = (
+        "import asyncio, sys; from pathlib import Path; from spit.store import Store\n"
+        "async def main(): await (await Store.open(Path(sys.argv[1]))).close()\n"
+        "asyncio.run(main())"
+    )
+    run(installed.with_name("python"), "-I", "-c", code, tmp_path)
+    assert run(installed, "records", "list", "--data", tmp_path) == "no matches yet\n"
