@@ -6,7 +6,6 @@ that the store gave them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -100,7 +99,7 @@ class Batch:
 
     entries: list[tuple[str, bytes]] = field(default_factory=list)
     """Table and entry, in order."""
-    checkpoints: Mapping[str, bytes] = field(default_factory=dict)
+    checkpoints: dict[str, bytes] = field(default_factory=dict)
     """By table, its opaque whole: it replaces all entries before, those of this batch too."""
     closed: set[str] = field(default_factory=set)
     """Tables that are live no longer, whatever else the batch says of them."""
