@@ -18,6 +18,7 @@ from spit.server.app import Server
 from spit.server.limits import Rate
 from spit.server.logs import Log, make_log
 from spit.server.settings import ServerSettings
+from spit.store import Store
 from spit.table import TableSettings
 
 T = TypeVar("T")
@@ -77,7 +78,7 @@ class Host:
         self._loop.close()
 
     async def _start(self, settings: ServerSettings, log: Log) -> None:
-        self._server = Server(settings, log)
+        self._server = Server(settings, log, await Store.open(settings.data))
         self._runner = web.AppRunner(self._server.app(), access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, settings.host, settings.port).start()

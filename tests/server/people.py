@@ -19,6 +19,7 @@ from spit.server.app import Server
 from spit.server.limits import Rate
 from spit.server.logs import make_log
 from spit.server.settings import ServerSettings
+from spit.store import Store
 from spit.table import TableSettings
 from tests.server.stage import PATIENCE, Stage
 
@@ -121,7 +122,7 @@ class House:
         }  # fmt: skip
         settings = ServerSettings(data=folder, **{**generous, **changes})
         log_text = StringIO()
-        server = Server(settings, make_log("json", log_text))
+        server = Server(settings, make_log("json", log_text), await Store.open(folder))
         return House(server, await open_client(server.app()), log_text)
 
     async def make(self, wish: m.NewTable | None = None) -> m.TableMade:
@@ -133,7 +134,7 @@ class House:
 
     def plant(self, stage: Stage) -> None:
         """Puts a table for two people among the server's."""
-        self.server.tables._tables[stage.live.name] = stage.live
+        self.server.tables._places[stage.live.name] = stage.place
 
     async def connect(self, table: str) -> Person:
         """A connection that has not said hello yet."""

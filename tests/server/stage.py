@@ -16,8 +16,14 @@ from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.sockets.connection import Connection
 from spit.server.tables.botseat import BotSeat
+from spit.server.tables.directory import Place
 from spit.server.tables.gallery import Gallery
+from spit.server.tables.journal import Journal
+from spit.server.tables.keeper import Keeper
+from spit.server.tables.ledger import Kept, Ledger
 from spit.server.tables.live import LiveTable
+from spit.server.tables.seats import SeatKeys
+from spit.store import Batch, FinishedMatch, StoredTable, StoreError
 from spit.table import LogEntry, Table, TableSettings, facts
 
 PATIENCE = 10.0
@@ -34,6 +40,7 @@ class Client(Connection):
         self.close_code: int | None = None
         self.seats = ()
         self.awaits_pong = False
+        self.round_trip_ms = None
         self.arrived = asyncio.Event()
 
     @property
@@ -71,6 +78,40 @@ class Client(Connection):
         return found[0]
 
 
+class MemoryStore:
+    """A store that keeps batches in a list; it fails for as long as the test says so."""
+
+    def __init__(self) -> None:
+        self.batches: list[Batch] = []
+        self.fault: StoreError | None = None
+
+    async def commit(self, batch: Batch) -> None:
+        """Keeps a batch, or fails."""
+        await asyncio.sleep(0)
+        if self.fault is not None:
+            raise self.fault
+        self.batches.append(batch)
+
+    @property
+    def matches(self) -> list[FinishedMatch]:
+        """All matches that are over."""
+        return [match for batch in self.batches for match in batch.matches]
+
+    def live(self) -> list[StoredTable]:
+        """What a server would go on from: as `spit.store.Store.live`."""
+        wholes: dict[str, bytes] = {}
+        entries: dict[str, list[bytes]] = {}
+        for batch in self.batches:
+            for name, entry in batch.entries:
+                if name in wholes:
+                    entries[name].append(entry)
+            for name, whole in batch.checkpoints.items():
+                wholes[name], entries[name] = whole, []
+            for name in batch.closed:
+                wholes.pop(name, None)
+        return [StoredTable(name, whole, tuple(entries[name])) for name, whole in wholes.items()]
+
+
 class Stage:
     """A live table for two people; programs sit at it if the test brings some."""
 
@@ -80,6 +121,7 @@ class Stage:
         settings: TableSettings | None = None,
         delay_ms: int = 30,
         awaited: asyncio.Future[None] | None = None,
+        save_seconds: float = 2.0,
     ) -> None:
         rng = Random(1)
         seats = [bot.seat for bot in bots]
@@ -93,12 +135,21 @@ class Stage:
             settings or TableSettings(first_deal_ms=20), lambda: rng.randbytes(32),
             int(loop.time() * 1_000),
         )  # fmt: skip
+        keys, log = SeatKeys.of("secret-0", "secret-1"), make_log("json", self.log_text)
         self.live = LiveTable(
-            "k3v9q", self.table, ("secret-0", "secret-1"), bots, Gallery(delay_ms), self._keep,
-            self.metrics, make_log("json", self.log_text),
+            self.table, keys, bots, Gallery(delay_ms), self._keep, self.metrics, log,
+            save_seconds=save_seconds,
         )  # fmt: skip
+        journal = Journal(MemoryStore(), self.metrics, log)
+        kept = Kept(
+            name="k3v9q", rules=STANDARD.header, names=["Ana", "Ben"], bots=[None, None],
+            keys=keys.by_seat, guests=[None, None], wins=[0, 0],
+        )  # fmt: skip
+        keeper = Keeper(Ledger(journal, kept), journal, self.metrics, log)
+        self.place = Place(self.live, keeper)
 
-    def _keep(self, entries: list[LogEntry]) -> asyncio.Future[None] | None:
+    def _keep(self, entries: list[LogEntry], table: Table) -> asyncio.Future[None] | None:
+        del table
         self.kept += entries
         is_over = any(isinstance(fact.what, MatchEnded) for fact in facts(entries))
         return self._awaited if is_over else None
@@ -106,7 +157,7 @@ class Stage:
     def join(self, *seats: int, have: m.Position | None = None) -> Client:
         """A new connection for these seats; for none it is a spectator's."""
         client = Client()
-        opened = self.live.seats_of([f"secret-{seat}" for seat in seats])
+        opened = self.live.keys.seats_of([f"secret-{seat}" for seat in seats])
         assert opened == seats
         self.live.join(client, opened, have)
         return client

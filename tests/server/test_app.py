@@ -11,6 +11,7 @@ from aiohttp import WSServerHandshakeError
 
 from spit.protocol import messages as m
 from spit.server.limits import Rate
+from spit.server.tables.directory import Player
 from spit.server.web.security import HEADERS
 from tests.server.conftest import Build
 from tests.server.stage import PATIENCE
@@ -191,7 +192,7 @@ async def test_one_address_opens_only_so_many_sockets(build: Build) -> None:
         await house.connect(made.table)
     assert caught.value.status == 429
     await first.ws.close()
-    await asyncio.wait_for(house.server._none_left.wait(), PATIENCE)
+    await asyncio.wait_for(house.server.door._none_left.wait(), PATIENCE)
     await house.join(made.table, made.secret)
 
 
@@ -209,7 +210,7 @@ async def test_sockets_cannot_be_opened_faster_than_the_rate(build: Build) -> No
 async def test_a_server_that_stops_takes_nobody_in(build: Build) -> None:
     """And says so where it is asked for its health."""
     house = await build()
-    house.server.is_closing = True
+    house.server.door.is_closing = True
     async with house.client.get("/healthz") as answer:
         assert answer.status == 503
     async with house.client.post("/api/tables") as answer:
@@ -225,8 +226,8 @@ async def test_a_fault_of_one_request_is_a_sentence(
     """It is counted and logged, and the server goes on."""
     house = await build()
 
-    def fail(wish: m.NewTable) -> m.TableMade:
-        del wish
+    def fail(wish: m.NewTable, player: Player) -> m.TableMade:
+        del wish, player
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:

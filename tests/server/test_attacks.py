@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +12,9 @@ from aiohttp import WSMsgType, web
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
 from spit.server.limits import Rate
-from spit.server.records import Records
 from spit.server.tables.live import LiveTable
+from spit.server.web.table_routes import TableRoutes
+from spit.store import Batch, Store
 from spit.table import Table
 from tests.server.conftest import Build
 from tests.server.people import House
@@ -79,24 +78,26 @@ async def test_a_body_that_is_not_what_it_says_is_no_fault_of_ours(build: Build)
     assert house.count("spit_faults_total") == 0
 
 
-async def test_a_client_that_goes_in_mid_sentence_is_no_fault_of_ours(build: Build) -> None:
+async def test_a_client_that_goes_in_mid_sentence_is_no_fault_of_ours(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Half a body and then nothing: the server forgets it."""
     house = await build()
     port = house.client.port
     assert port is not None
     body_is_read = asyncio.Event()
-    read = house.server._body
+    read = TableRoutes._read
     outcome: list[BaseException] = []
 
-    async def reading(request: web.Request) -> bytes:
+    async def reading(self: TableRoutes, request: web.Request, kind: type[Any]) -> object:
         body_is_read.set()
         try:
-            return await read(request)
+            return await read(self, request, kind)
         except BaseException as error:
             outcome.append(error)
             raise
 
-    house.server._body = reading  # type: ignore[method-assign]
+    monkeypatch.setattr(TableRoutes, "_read", reading)
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
     await asyncio.wait_for(body_is_read.wait(), PATIENCE)
@@ -184,9 +185,9 @@ async def test_tables_made_and_left_leave_no_timer(build: Build) -> None:
             await person.until(m.MatchEnded)
             await person.ws.close()
     async with asyncio.timeout(PATIENCE):
-        while house.server._connections:
-            house.server._none_left.clear()
-            await house.server._none_left.wait()
+        while house.server.door._connections:
+            house.server.door._none_left.clear()
+            await house.server.door._none_left.wait()
     assert _timers() != []
     house.server.tables.sweep()
     assert len(house.server.tables) == 0
@@ -242,24 +243,24 @@ async def test_whoever_comes_to_a_fault_is_told(monkeypatch: pytest.MonkeyPatch)
 async def test_a_slow_disk_holds_a_result_up_only_so_long(
     build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is told then all the same, and the record comes when it can."""
+    """It is told then as not yet kept, and that it is kept once the disk has it."""
     house = await build(save_seconds=0.05)
-    may_save = threading.Event()
-    save = Records.save
+    may_save = asyncio.Event()
+    commit = Store.commit
 
-    def slow(self: Records, match: str, text: str) -> Path:
-        assert may_save.wait(PATIENCE)
-        return save(self, match, text)
+    async def slow(self: Store, batch: Batch) -> None:
+        if batch.matches:
+            await may_save.wait()
+        await commit(self, batch)
 
-    monkeypatch.setattr(Records, "save", slow)
+    monkeypatch.setattr(Store, "commit", slow)
     made = await house.make()
     person = await house.join(made.table, made.secret)
-    try:
-        await person.until(m.Dealt)
-        await person.say(m.Resign(id=1, seat=0))
-        await person.until(m.MatchEnded)
-        assert house.server.records.find(made.table) is None
-    finally:
-        may_save.set()
-    await house.server.tables.saved()
-    assert house.server.records.find(made.table) is not None
+    await person.until(m.Dealt)
+    await person.say(m.Resign(id=1, seat=0))
+    await person.until(m.MatchEnded)
+    assert not (await person.until(m.Saved)).saved
+    assert await house.server.store.record(made.table) is None
+    may_save.set()
+    assert (await person.until(m.Saved)).saved
+    assert await house.server.store.record(made.table) is not None

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spit.protocol.limits import NAME_CHARS
-from spit.server.names import GUEST, clean_name, new_secret, new_table_name
+from spit.server.names import (
+    GUEST,
+    clean_name,
+    new_secret,
+    new_table_name,
+    read_table_name,
+    show_table_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -50,10 +57,41 @@ def test_tables_and_secrets_are_never_the_same() -> None:
     """A thousand of each differ, and a table's name has no letters that look alike."""
     names = {new_table_name() for _ in range(1_000)}
     assert len(names) == 1_000
-    assert all(re.fullmatch("[2-9a-hjkmnp-z]{10}", name) for name in names)
+    assert all(re.fullmatch("[34679bcdfhjkmnprtwx]{9}", name) for name in names)
     assert len({new_secret() for _ in range(1_000)}) == 1_000
 
 
 def test_a_secret_fits_into_a_hello() -> None:
     """The protocol takes at most 64 characters."""
     assert 32 <= len(new_secret()) <= 64
+
+
+@pytest.mark.parametrize(
+    "typed", ["k3m9rtxdw", "K3M-9RT-XDW", " k3m 9rt xdw ", "K3M\u20119RT\u2013XDW"]
+)
+def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
+    """In any case, in groups or not."""
+    assert read_table_name(typed) == "k3m9rtxdw"
+
+
+def test_a_code_is_shown_in_groups() -> None:
+    """Of three, to be read aloud; it is read back as the same."""
+    name = new_table_name()
+    assert re.fullmatch(
+        "([34679BCDFHJKMNPRTWX]{3}-){2}[34679BCDFHJKMNPRTWX]{3}", show_table_name(name)
+    )
+    assert read_table_name(show_table_name(name)) == name
+
+
+@pytest.mark.parametrize(
+    "typed", ["F u c k", "f\u00fcck you", "sh1t", "H1TLER88", "n.a.z.i", "Big Shit"]
+)
+def test_an_insult_is_no_name(typed: str) -> None:
+    """Also in other letters, with marks, digits or gaps."""
+    assert clean_name(typed) == GUEST
+
+
+@pytest.mark.parametrize("typed", ["Scunthorpe", "Shitake", "Dr. Grapes", "Kakadu", "Sukarno"])
+def test_a_name_that_only_holds_the_letters_of_one_stays(typed: str) -> None:
+    """Short insults count as words of their own alone."""
+    assert clean_name(typed) == typed

@@ -20,6 +20,8 @@ QUEUED_MESSAGES: Final = 256
 """How many messages may wait for a client that does not read."""
 PING_SECONDS: Final = 15
 """How often the server sends a ping frame, and how long it waits for the answer."""
+GUEST_SECRET_CHARS: Final = 32
+"""A guest's own secret has at least so many characters."""
 NAME_CHARS: Final = 24
 """Longest name of a player."""
 
@@ -52,6 +54,7 @@ NUMBERS: Final[dict[str, int]] = {
     "queue": QUEUED_MESSAGES,
     "ping_seconds": PING_SECONDS,
     "name_chars": NAME_CHARS,
+    "guest_chars": GUEST_SECRET_CHARS,
     **TABLE_NUMBERS,
     **{f"{name}_seconds": seconds for name, seconds in TABLE_SECONDS.items()},
 }

@@ -32,6 +32,11 @@ class Bucket:
         self._left -= 1.0
         return True
 
+    def has(self, now: float) -> bool:
+        """Whether there is one to take."""
+        self._refill(now)
+        return self._left >= 1.0
+
     def is_full(self, now: float) -> bool:
         """Whether it is as if nothing had ever been taken."""
         self._refill(now)
@@ -52,6 +57,11 @@ class AddressRate:
         self._rate = rate
         self._buckets: dict[str, Bucket] = {}
         self._calls = 0
+
+    def has(self, address: str, now: float) -> bool:
+        """Whether the address's bucket has one left; takes none."""
+        bucket = self._buckets.get(address)
+        return bucket is None or bucket.has(now)
 
     def take(self, address: str, now: float) -> bool:
         """Takes one from the address's bucket; False if it has none left."""

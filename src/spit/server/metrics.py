@@ -37,6 +37,11 @@ class Metrics:
         self.cut = Counter(
             "spit_cut", "Connections cut off, by cause.", ["cause"], registry=registry
         )
+        self.commits = Counter("spit_commits", "Commits to the store.", registry=registry)
+        self.failing = Gauge(
+            "spit_store_failing", "1 while nothing can be kept, else 0.", registry=registry
+        )
+        self.waiting = Gauge("spit_waiting", "People who look for an opponent.", registry=registry)
         self.faults = Counter("spit_faults", "Faults of the server.", registry=registry)
         self.handling = Histogram(
             "spit_handling_seconds", "From a message to all that it caused being queued.",

@@ -18,6 +18,7 @@ from aiohttp import web
 from spit.server.app import Server
 from spit.server.logs import framework_logger, make_log
 from spit.server.settings import ServerSettings
+from spit.store import Store, StoreError
 
 if sys.platform == "win32":
     new_event_loop = asyncio.new_event_loop
@@ -45,25 +46,22 @@ def run(settings: ServerSettings, started: Callable[[str], None]) -> None:
     Raises:
         ServeError: It cannot listen there, or not write where its data is to be.
     """
-    _prepare_data(settings)
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         runner.run(_serve(settings, started))
-
-
-def _prepare_data(settings: ServerSettings) -> None:
-    """Finds out now, and not at the end of the first match, whether data can be kept."""
-    try:
-        (settings.data / "records").mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ServeError(f"cannot keep data in {settings.data}: {error.strerror}") from None
 
 
 async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> None:
     stop = asyncio.Event()
     listener = await _listen(settings)
     log = make_log(settings.log_format)
+    try:
+        store = await Store.open(settings.data)
+    except StoreError as error:
+        listener.close()
+        raise ServeError(str(error)) from None
+    server = Server(settings, log, store)
     runner = web.AppRunner(
-        Server(settings, log).app(),
+        server.app(),
         access_log=None,
         logger=framework_logger(log),
         shutdown_timeout=settings.close_seconds,
@@ -74,10 +72,13 @@ async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> No
         _on_signals(stop)
         port = listener.getsockname()[1]
         log.info("serving", host=settings.host, port=port)
-        started(address_of(settings.host, port))
+        address = f"{address_of(settings.host, port)}{settings.base_path.lstrip('/')}"
+        server.admin.publish(address.rstrip("/") + "/")
+        started(address.rstrip("/") + "/")
         await stop.wait()
         log.info("stopping")
     finally:
+        server.admin.withdraw()
         await runner.cleanup()
 
 

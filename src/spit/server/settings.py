@@ -26,6 +26,7 @@ STATIC = Path(__file__).parent / "static"
 
 MESSAGES = Rate(limits.MESSAGES_PER_SECOND, limits.MESSAGES_AT_ONCE)
 NEW_TABLES = Rate(0.5, 30)
+GUESSES = Rate(0.2, 20)
 NEW_CONNECTIONS = Rate(5.0, 60)
 
 
@@ -34,7 +35,9 @@ class ServerSettings:
     """Everything a server needs to know."""
 
     data: Path
-    """Folder for what is kept; records lie in ``records`` below it."""
+    """Folder for what is kept."""
+    keep_days: int = 365
+    """Finished matches are kept so long, those that were reported longer; 0 is for ever."""
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     """0 takes any free port."""
@@ -47,6 +50,10 @@ class ServerSettings:
     max_tables: int = 2_000
     gone_ms: int = 300_000
     """A table without a match under way is dropped once its people were gone for so long."""
+    invite_ms: int = 3_600_000
+    """The same for a table with a free seat, whose maker waits for a friend elsewhere."""
+    meet_ms: int = 20_000
+    """So long two who were paired have to come to their table."""
     spectator_delay_ms: int = 3_000
     save_seconds: float = 2.0
     """How long the news of a result waits for its record to be on the disk."""
@@ -64,6 +71,12 @@ class ServerSettings:
     """Tables that one address may make."""
     new_connections: Rate = NEW_CONNECTIONS
     """WebSockets that one address may open."""
+    guesses: Rate = GUESSES
+    """Names of tables and secrets that do not exist, which one address may try."""
+    behind_proxy: bool = False
+    """Whether requests come through a proxy that says from where (``X-Forwarded-…``)."""
+    base_path: str = ""
+    """What all addresses begin with, as ``/spit``; empty for none."""
     connections_of_address: int = 200
     """WebSockets that one address may have open."""
 

@@ -170,6 +170,10 @@ class Table:
         self._mail.emit(m.Seated(seat=seat, name=name, wins=list(wins)))
         self._leave()
 
+    def count_wins_from(self, wins: tuple[int, int]) -> None:
+        """Says how the two at the table have fared before, by seat; before anyone has connected."""
+        self._wins = list(wins)
+
     def count_watching(self, watching: int, now_ms: int) -> None:
         """Notes how many watch, and tells all if it has changed."""
         self._enter(None, now_ms)
@@ -216,6 +220,11 @@ class Table:
     def match(self) -> str:
         """Name of the match that is on, or was last."""
         return self._match.name
+
+    @property
+    def name(self) -> str:
+        """Its name, which its first match has too."""
+        return self._id
 
     @property
     def number(self) -> int:

@@ -27,25 +27,6 @@ def _view(client: Client) -> m.TableView:
     return view
 
 
-async def test_secrets_open_the_seats_they_belong_to() -> None:
-    """In their order; one that opens nothing, or comes twice, opens nothing at all."""
-    live = Stage().live
-    assert live.seats_of([]) == ()
-    assert live.seats_of(["secret-1"]) == (1,)
-    assert live.seats_of(["secret-1", "secret-0"]) == (1, 0)
-    assert live.seats_of(["secret-0", "secret-0"]) is None
-    assert live.seats_of(["secret-0", "guess"]) is None
-    assert live.seats_of(["sécret"]) is None
-
-
-async def test_a_seat_of_a_program_has_no_secret() -> None:
-    """No text opens it, not even the empty one."""
-    stage = Stage(BotSeat(1, BotDriver(LEVELS["child"], 1, Random(1))))
-    stage.live._secrets = ("secret-0", None)
-    assert stage.live.seats_of([""]) is None
-    assert stage.live.seats_of(["None"]) is None
-
-
 async def test_a_player_is_welcomed_with_the_whole_view() -> None:
     """Welcome first, then a snapshot that has the player's own presence in it."""
     ana = Stage().join(0)
@@ -224,14 +205,16 @@ async def test_a_fault_ends_its_table_and_no_other(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_table_whose_people_are_gone_says_since_when() -> None:
-    """Spectators count as people."""
+    """Spectators do not count: they could keep a table for ever that nobody plays at."""
     stage = Stage()
     moments = [stage.live.gone_since_ms]
-    watcher = stage.join()
+    stage.join()
     moments.append(stage.live.gone_since_ms)
-    stage.live.leave(watcher)
+    ana = stage.join(0)
     moments.append(stage.live.gone_since_ms)
-    assert [moment is None for moment in moments] == [False, True, False]
+    stage.live.leave(ana)
+    moments.append(stage.live.gone_since_ms)
+    assert [moment is None for moment in moments] == [False, False, True, False]
 
 
 async def test_an_ended_table_wakes_no_more() -> None:

@@ -76,7 +76,7 @@ def test_only_own_pages_are_of_the_same_origin(origin: str | None, is_same: bool
 def _refuses(method: str, headers: dict[str, str]) -> bool:
     request = make_mocked_request(method, "/", headers={"Host": "localhost", **headers})
     try:
-        check(request, HostCheck("127.0.0.1"))
+        check(request, HostCheck("127.0.0.1"), request.headers["Host"])
     except web.HTTPForbidden:
         return True
     return False

@@ -14,6 +14,7 @@ from contextlib import suppress
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from spit.protocol.codec import encode
+from spit.protocol.lobby import AnyLobbyOutbound
 from spit.protocol.outbound import AnyOutbound, Problem
 
 MAX_FRAME_BYTES = 65_536
@@ -42,7 +43,9 @@ class Connection:
         self.seats: tuple[int, ...] = ()
         """The seats it plays; for its table to set."""
         self.awaits_pong = False
-        """Whether a ping is still unanswered; for whoever pings to set."""
+        """Whether a ping is still unanswered."""
+        self.round_trip_ms: float | None = None
+        """The shortest way there and back that a ping has taken; None before the first."""
         self._socket = socket
         self._transport = transport
         self._most_queued = most_queued
@@ -52,13 +55,14 @@ class Connection:
         self._wake = asyncio.Event()
         self._close_code: int | None = None
         self._is_cut = False
+        self._pinged = 0.0
 
     @property
     def is_ending(self) -> bool:
         """Whether nothing more will be sent."""
         return self._is_cut or self._close_code is not None
 
-    def send(self, message: AnyOutbound) -> None:
+    def send(self, message: AnyOutbound | AnyLobbyOutbound) -> None:
         """Queues a message for this client alone."""
         self.send_frame(encode(message))
 
@@ -74,7 +78,21 @@ class Connection:
 
     def ping(self) -> None:
         """Queues a ping frame."""
+        self.awaits_pong = True
+        self._pinged = asyncio.get_running_loop().time()
         self.send_frame(b"", WSMsgType.PING)
+
+    def heard_pong(self, now: float) -> None:
+        """Notes the answer to a ping.
+
+        Args:
+            now: The loop's time, in seconds.
+        """
+        if not self.awaits_pong:
+            return
+        self.awaits_pong = False
+        took_ms = (now - self._pinged) * 1_000
+        self.round_trip_ms = min(took_ms, self.round_trip_ms or took_ms)
 
     def end(self, problem: Problem, code: int = WSCloseCode.POLICY_VIOLATION) -> None:
         """Says a last word and closes; what is queued before it is still sent."""

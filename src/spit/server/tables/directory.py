@@ -1,7 +1,7 @@
 """All tables of a server.
 
-Owns which tables exist: making them, finding them, dropping those whose people have gone, and
-handing finished matches to the records.
+Owns which tables exist: making them, finding them, taking seats at them, going on with those that
+were kept, and dropping those whose people have gone.
 """
 
 from __future__ import annotations
@@ -9,31 +9,84 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from pathlib import Path
+from functools import partial
 from random import Random
+from typing import NamedTuple
 
 from aiohttp import WSCloseCode
+from msgspec.structs import replace
 
 from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
-from spit.rules import MatchEnded, Rules, State, choose_rules
+from spit.rules import Rules, State, choose_rules, parse_rules
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.names import GUEST, clean_name, new_secret, new_table_name
-from spit.server.records import RecordKeeper, Records
 from spit.server.settings import ServerSettings
 from spit.server.tables.botseat import BotSeat
 from spit.server.tables.gallery import Gallery
+from spit.server.tables.handover import Handovers
+from spit.server.tables.journal import Journal
+from spit.server.tables.keeper import Keeper
+from spit.server.tables.ledger import Kept, Ledger, Unread, read
 from spit.server.tables.live import LiveTable
-from spit.table import LogEntry, Table, facts
+from spit.server.tables.seats import SeatKeys
+from spit.store import StoredTable
+from spit.table import LogError, MatchLog, Table
 
-PERSON, COMPUTER = 0, 1
-"""Who sits where at a table against the computer."""
+PERSON, OTHER = 0, 1
+"""Who sits where: whoever made the table, and the computer, the friend or the partner."""
 
 
 class FullError(RuntimeError):
     """There are as many tables as there may be."""
+
+
+class SeatTakenError(RuntimeError):
+    """The table has no free seat."""
+
+
+class Player(NamedTuple):
+    """Somebody who sits down."""
+
+    name: str
+    """Cleaned."""
+    guest: int | None = None
+    """The store's number."""
+    guest_secret: str | None = None
+    """Opens the seat too."""
+
+
+class _Plan(NamedTuple):
+    """A table to be made."""
+
+    rules: Rules
+    players: tuple[Player, Player | None]
+    bot: m.LevelName | None = None
+    seed: int | None = None
+    state: State | None = None
+    wins: tuple[int, int] = (0, 0)
+    is_listed: bool = False
+    is_shared: bool = False
+    """Whether whoever asks for it gets the secrets of both seats."""
+    is_public: bool = False
+
+
+class Place(NamedTuple):
+    """A table of the directory: the live one and what is kept of it."""
+
+    live: LiveTable
+    keeper: Keeper
+
+    @property
+    def kept(self) -> Kept:
+        """What the table is."""
+        return self.keeper.ledger.kept
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether two were paired here, of whom one has not come yet."""
+        return self.kept.is_public and self.live.is_fresh and not all(self.live.online)
 
 
 class Tables:
@@ -41,42 +94,64 @@ class Tables:
 
     Args:
         settings: The server's.
-        records: Where finished matches go.
+        journal: Where what is final is written down.
         metrics: The server's.
         log: The server's.
     """
 
     def __init__(
-        self, settings: ServerSettings, records: Records, metrics: Metrics, log: Log
+        self, settings: ServerSettings, journal: Journal, metrics: Metrics, log: Log
     ) -> None:
+        self.handovers = Handovers()
         self._settings = settings
-        self._records = records
+        self._journal = journal
         self._metrics, self._log = metrics, log
         self._loop = asyncio.get_running_loop()
-        self._tables: dict[str, LiveTable] = {}
-        self._saving: set[asyncio.Future[Path]] = set()
+        self._places: dict[str, Place] = {}
 
     def __len__(self) -> int:
         """How many there are."""
-        return len(self._tables)
+        return len(self._places)
 
-    def __iter__(self) -> Iterator[LiveTable]:
-        """All of them."""
-        return iter(list(self._tables.values()))
+    def __iter__(self) -> Iterator[Place]:
+        """All of them, the oldest first."""
+        return iter(list(self._places.values()))
 
     def find(self, name: str) -> LiveTable | None:
-        """The table of that name."""
-        return self._tables.get(name)
+        """The live table of that name."""
+        place = self._places.get(name)
+        return None if place is None else place.live
 
-    def make(self, wish: m.NewTable) -> m.TableMade:
-        """Makes a table against the computer.
+    def place(self, name: str) -> Place | None:
+        """The table of that name with what is kept of it; None if a fault has ended it."""
+        place = self._places.get(name)
+        return None if place is None or place.live.has_failed else place
+
+    # -------------------------------------------------------------- making
+
+    def make(self, wish: m.NewTable, player: Player) -> m.TableMade:
+        """Makes a table.
+
+        Args:
+            wish: What it is to be.
+            player: Who makes it.
 
         Raises:
             OptionsError: The rules that are wished for do not exist.
             FullError: There is no room for another one.
         """
         rules = choose_rules(wish.rules)
-        return self._open(rules, wish.level, clean_name(wish.name), wish.seed, None)
+        if wish.opponent == "computer":
+            level = LEVELS[wish.level].name.capitalize()
+            players = (player, Player(level))
+            return self._make(_Plan(rules, players, bot=wish.level, seed=wish.seed))
+        if wish.opponent == "friend":
+            plan = _Plan(rules, (player, None), seed=wish.seed, is_listed=wish.listed)
+            return self._make(plan)
+        partner = Player(clean_name(wish.partner_name))
+        if partner.name == player.name == GUEST:
+            player, partner = player._replace(name=f"{GUEST} 1"), Player(f"{GUEST} 2")
+        return self._make(_Plan(rules, (player, partner), seed=wish.seed, is_shared=True))
 
     def adopt(self, state: State, level: m.LevelName, seed: int) -> m.TableMade:
         """Makes a table against the computer that goes on with a match as it stands.
@@ -86,120 +161,202 @@ class Tables:
         Raises:
             FullError: There is no room for another one.
         """
-        return self._open(state.rules, level, GUEST, seed, state)
+        name = LEVELS[level].name.capitalize()
+        players = (Player(GUEST), Player(name))
+        return self._make(_Plan(state.rules, players, bot=level, seed=seed, state=state))
+
+    def pair(
+        self, first: Player, second: Player, rules: Rules, wins: tuple[int, int]
+    ) -> tuple[m.TableMade, m.TableMade]:
+        """Makes a table for two who met in the lobby; the answers are by seat.
+
+        Raises:
+            FullError: There is no room for another one.
+        """
+        made = self._make(_Plan(rules, (first, second), wins=wins, is_shared=True, is_public=True))
+        assert made.partner_secret is not None
+        mine = m.TableMade(made.table, PERSON, made.secret, made.socket)
+        return mine, m.TableMade(made.table, OTHER, made.partner_secret, made.socket)
+
+    def _make(self, plan: _Plan) -> m.TableMade:
+        if len(self._places) >= self._settings.max_tables:
+            self.sweep()
+        if len(self._places) >= self._settings.max_tables:
+            raise FullError
+        name, secret = new_table_name(), new_secret()
+        while name in self._places:
+            name = new_table_name()
+        other_secret = new_secret() if plan.is_shared else None
+        keys = SeatKeys.of(secret, other_secret)
+        for seat, player in enumerate(plan.players):
+            if player is not None and player.guest_secret is not None:
+                keys.add(seat, player.guest_secret)
+        kept = Kept(
+            name=name,
+            rules=plan.rules.header,
+            names=[None if each is None else each.name for each in plan.players],
+            bots=[None, plan.bot],
+            keys=keys.by_seat,
+            guests=[None if each is None else each.guest for each in plan.players],
+            wins=list(plan.wins),
+            is_listed=plan.is_listed,
+            is_public=plan.is_public,
+        )
+        self._open(kept, keys, MatchLog(), plan.rules, seed=plan.seed, state=plan.state)
+        self._log.info("table made", table=name, against=plan.bot, rules=plan.rules.label)
+        return m.TableMade(name, PERSON, secret, f"/ws/{name}", other_secret)
 
     def _open(
         self,
+        kept: Kept,
+        keys: SeatKeys,
+        match_log: MatchLog,
         rules: Rules,
-        level_name: m.LevelName,
-        person: str,
-        seed: int | None,
-        state: State | None,
-    ) -> m.TableMade:
-        if len(self._tables) >= self._settings.max_tables:
-            self.sweep()
-        if len(self._tables) >= self._settings.max_tables:
-            raise FullError
-        name, secret = new_table_name(), new_secret()
-        level = LEVELS[level_name]
-        log = self._log.bind(table=name)
+        *,
+        seed: int | None = None,
+        state: State | None = None,
+        at_ms: int = 0,
+    ) -> Place:
+        """Opens a table, new or kept, to connections."""
+        log = self._log.bind(table=kept.name)
+        first, second = kept.names
         table = Table(
-            match_id=name,
-            names=(person, level.name.capitalize()),
-            bots=(False, True),
-            rules=rules,
-            settings=self._settings.table,
-            entropy=_entropy(seed),
-            now_ms=int(self._loop.time() * 1_000),
-        )
-        if state is not None:
-            table.adopt(state, epoch=2)
-        driver = BotDriver(level, COMPUTER, _generator("bot", seed))
-        keeper = RecordKeeper((None, level.name))
-        self._tables[name] = LiveTable(
-            name=name,
+            kept.name, (first, second), (kept.bots[0] is not None, kept.bots[1] is not None),
+            rules, self._settings.table, _entropy(seed), int(self._loop.time() * 1_000),
+        )  # fmt: skip
+        if state is not None or kept.epoch > 1:
+            table.adopt(state, max(2, kept.epoch), number=kept.number, at_ms=at_ms)
+        table.count_wins_from((kept.wins[0], kept.wins[1]))
+        keeper = Keeper(Ledger(self._journal, kept, match_log), self._journal, self._metrics, log)
+        live = LiveTable(
             table=table,
-            secrets=(secret, None),
-            bots=[BotSeat(COMPUTER, driver)],
+            keys=keys,
+            bots=[
+                BotSeat(seat, BotDriver(LEVELS[level], seat, _generator("bot", seed)))
+                for seat, level in enumerate(kept.bots)
+                if level is not None
+            ],
             gallery=Gallery(self._settings.spectator_delay_ms),
-            keep=lambda entries: self._keep(keeper, entries, log),
+            keep=keeper.keep,
             metrics=self._metrics,
             log=log,
+            save_seconds=self._settings.save_seconds,
         )
-        self._metrics.tables.set(len(self._tables))
-        log.info("table made", against=level.name, rules=rules.label)
-        return m.TableMade(table=name, seat=PERSON, secret=secret, socket=f"/ws/{name}")
+        place = self._places[kept.name] = Place(live, keeper)
+        self._metrics.tables.set(len(self._places))
+        return place
+
+    # -------------------------------------------------------------- taking seats
+
+    def sit(self, place: Place, player: Player, wins: tuple[int, int]) -> m.TableMade:
+        """Takes the free seat of a table.
+
+        Args:
+            place: The table.
+            player: Who sits down.
+            wins: As `spit.table.Table.sit`.
+
+        Raises:
+            SeatTakenError: It has none.
+        """
+        kept, live = place.kept, place.live
+        if not live.has_free_seat:
+            raise SeatTakenError
+        seat = kept.names.index(None)
+        secret = new_secret()
+        live.keys.add(seat, secret)
+        if player.guest_secret is not None:
+            live.keys.add(seat, player.guest_secret)
+        place.keeper.ledger.change(
+            names=_with(kept.names, seat, player.name),
+            guests=_with(kept.guests, seat, player.guest),
+            keys=live.keys.by_seat,
+            wins=list(wins),
+        )
+        live.sit(seat, player.name, wins)
+        self._log.info("seat taken", table=live.name)
+        return m.TableMade(live.name, seat, secret, f"/ws/{live.name}")
+
+    def seat_again(self, place: Place, guest_secret: str | None) -> m.TableMade | None:
+        """A new secret for the seat that a guest has already, None if the guest has none."""
+        seat = None if guest_secret is None else place.live.keys.seat_of(guest_secret)
+        return None if seat is None else self.new_key(place, seat)
+
+    def new_key(self, place: Place, seat: int) -> m.TableMade:
+        """A further secret for a seat that is taken."""
+        secret, live = new_secret(), place.live
+        live.keys.add(seat, secret)
+        place.keeper.ledger.change(keys=live.keys.by_seat)
+        return m.TableMade(live.name, seat, secret, f"/ws/{live.name}")
+
+    # -------------------------------------------------------------- over time
+
+    def revive(self, stored: StoredTable) -> None:
+        """Goes on with a table that was kept, in a new epoch.
+
+        A table that cannot be read stays in the store, and the operator is told; the others go on.
+        """
+        try:
+            revived = read(stored)
+            rules = parse_rules(revived.kept.rules)
+        except (LogError, ValueError) as error:
+            self._metrics.faults.inc()
+            self._log.error("table not restored", table=stored.name, error=str(error))
+            self._journal.keep(Unread(stored))
+            return
+        kept = replace(revived.kept, epoch=revived.kept.epoch + 1)
+        place = self._open(
+            kept, SeatKeys(kept.keys), revived.log, rules,
+            state=revived.state, at_ms=revived.at_ms,
+        )  # fmt: skip
+        if place.live.is_over:
+            place.keeper.save()  # in case it was not, when the server was killed
+        self._log.info("table restored", table=kept.name, epoch=kept.epoch)
 
     def sweep(self) -> None:
         """Drops tables that nobody will come back to."""
         now_ms = int(self._loop.time() * 1_000)
-        for name, table in list(self._tables.items()):
-            gone_ms = table.gone_since_ms
-            is_gone = gone_ms is not None and now_ms - gone_ms >= self._settings.gone_ms
-            if table.has_failed or (is_gone and not table.is_live):
-                table.end(_DROPPED, WSCloseCode.POLICY_VIOLATION)
-                del self._tables[name]
-                self._log.info("table dropped", table=name)
-        self._metrics.tables.set(len(self._tables))
+        settings = self._settings
+        for place in self:
+            live = place.live
+            gone_ms = live.gone_since_ms
+            stays_ms = settings.invite_ms if live.has_free_seat else settings.gone_ms
+            is_gone = gone_ms is not None and now_ms - gone_ms >= stays_ms
+            if live.has_failed or (is_gone and not live.is_live):
+                self.close(live.name, _DROPPED)
+            elif place.is_missed and now_ms - live.made_ms >= settings.meet_ms:
+                self.close(live.name, _NOT_MET)
+        self.handovers.sweep(self._loop.time())
+
+    def close(self, name: str, problem: m.Problem) -> bool:
+        """Closes a table with a word to everybody there; False if there is none of that name."""
+        place = self._places.pop(name, None)
+        if place is None:
+            return False
+        place.live.end(problem, WSCloseCode.POLICY_VIOLATION)
+        place.keeper.ledger.drop()
+        self._metrics.tables.set(len(self._places))
+        self._log.info("table dropped", table=name)
+        return True
+
+    async def rest(self) -> None:
+        """Waits until the records of all matches that are over are noted."""
+        await asyncio.gather(*(place.keeper.rest() for place in self))
 
     def end(self, problem: m.Problem, code: int) -> None:
-        """Ends all tables with a word to everybody."""
-        for table in self:
-            table.end(problem, code)
-
-    async def saved(self) -> None:
-        """Waits until the records of all finished matches are on disk."""
-        while self._saving:
-            await asyncio.wait(self._saving)
-
-    # -------------------------------------------------------------- records
-
-    def _keep(
-        self, keeper: RecordKeeper, entries: list[LogEntry], log: Log
-    ) -> asyncio.Future[None] | None:
-        """Takes in what has become final at a table.
-
-        Returns:
-            If a match is over by it, what the news of its result has to wait for.
-        """
-        waiting = None
-        for entry in facts(entries):
-            finished = keeper.keep(entry, datetime.now(UTC))
-            if isinstance(entry.what, MatchEnded):
-                self._metrics.matches.labels(entry.what.reason.value).inc()
-                log.info("match ended", reason=entry.what.reason.value)
-            if finished is not None:
-                waiting = self._save(*finished, log)
-        return waiting
-
-    def _save(self, match: str, text: str, log: Log) -> asyncio.Future[None]:
-        """Writes a record without holding the loop up.
-
-        Returns:
-            What is done once the disk has it, or will not have it, or has taken too long.
-        """
-        saving = self._loop.run_in_executor(None, self._records.save, match, text)
-        waiting: asyncio.Future[None] = self._loop.create_future()
-        self._saving.add(saving)
-
-        def stop_waiting() -> None:
-            if not waiting.done():
-                waiting.set_result(None)
-
-        def done(future: asyncio.Future[Path]) -> None:
-            self._saving.discard(future)
-            too_long.cancel()
-            error = None if future.cancelled() else future.exception()
-            if error is not None:
-                log.error("record not saved", match=match, error=str(error))
-            stop_waiting()
-
-        too_long = self._loop.call_later(self._settings.save_seconds, stop_waiting)
-        saving.add_done_callback(done)
-        return waiting
+        """Ends all tables with a word to everybody; what is kept of them stays."""
+        for place in self:
+            place.live.end(problem, code)
 
 
+_NOT_MET = m.Problem(
+    code="no-such-table", detail="Your opponent did not come to the table.", fatal=True
+)
 _DROPPED = m.Problem(code="no-such-table", detail="This table has been closed.", fatal=True)
+
+
+def _with(items: list, seat: int, item: object) -> list:  # type: ignore[type-arg]
+    return [item if each == seat else old for each, old in enumerate(items)]
 
 
 def _generator(purpose: str, seed: int | None) -> Random:
@@ -212,6 +369,6 @@ def _generator(purpose: str, seed: int | None) -> Random:
 def _entropy(seed: int | None) -> Callable[[], bytes]:
     """Where deals and coins come from: the seed, or the system."""
     if seed is None:
-        return lambda: secrets.token_bytes(32)
+        return partial(secrets.token_bytes, 32)
     generator = _generator("deal", seed)
     return lambda: generator.randbytes(32)

@@ -1,8 +1,9 @@
 """Those who watch a table.
 
-Owns the delay: a spectator gets the same frames as the players, all of them the same while later,
-so that what is whispered to a player is old news. A picture of the table that one has asked for
-waits in the same line, so order is never lost.
+Owns the delay and the pace: a spectator gets what the players get, the same while later, so that
+what is whispered to a player is old news. What came in a moment goes out as one frame, a few
+spectators at a time, so that a crowd does not make the players wait. A picture of the table that
+one has asked for waits in the same line, so order is never lost.
 """
 
 from __future__ import annotations
@@ -11,14 +12,28 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from spit.protocol import messages as m
+from spit.protocol.codec import encode
 from spit.server.sockets.connection import Connection
+
+STEP_MS = 200
+"""Events of so long a time travel together."""
+CHUNK = 12
+"""So many spectators are served before the players have their turn again."""
 
 
 class _Due(NamedTuple):
     at_ms: int
-    frame: bytes
+    what: m.Update | bytes
+    """Events for all who watch by then, or a picture for one."""
     to: Connection | None
-    """None for all who watch by then."""
+
+
+class _Round(NamedTuple):
+    """One frame on its way around the gallery."""
+
+    frame: bytes
+    left: Iterator[Connection]
 
 
 class Gallery:
@@ -31,6 +46,7 @@ class Gallery:
     def __init__(self, delay_ms: int) -> None:
         self._delay_ms = delay_ms
         self._line: deque[_Due] = deque()
+        self._rounds: deque[_Round] = deque()
         self._watching: dict[Connection, None] = {}
         self._waiting: dict[Connection, None] = {}
 
@@ -51,26 +67,56 @@ class Gallery:
         """Lets a spectator see the table from here on, beginning with a picture of it."""
         self.leave(connection)
         self._waiting[connection] = None
-        self._line.append(_Due(now_ms + self._delay_ms, picture, connection))
+        self._line.append(_Due(self._due_ms(now_ms), picture, connection))
 
     def leave(self, connection: Connection) -> None:
         """Takes a spectator out."""
         self._watching.pop(connection, None)
         self._waiting.pop(connection, None)
 
-    def broadcast(self, frame: bytes, now_ms: int) -> None:
-        """Puts a frame for all spectators into the line, if there are any."""
+    def broadcast(self, update: m.Update, now_ms: int) -> None:
+        """Puts events for all spectators into the line, if there are any."""
         if self._watching or self._waiting:
-            self._line.append(_Due(now_ms + self._delay_ms, frame, None))
+            self._line.append(_Due(self._due_ms(now_ms), update, None))
 
-    def deliver(self, now_ms: int) -> None:
-        """Sends whatever has waited long enough."""
+    def _due_ms(self, now_ms: int) -> int:
+        """When it is shown: at the next step after the delay."""
+        return -(-(now_ms + self._delay_ms) // STEP_MS) * STEP_MS
+
+    def deliver(self, now_ms: int) -> bool:
+        """Takes what has waited long enough out of the line; True if `send_some` is to follow."""
+        updates: list[m.Update] = []
         while self._line and self._line[0].at_ms <= now_ms:
             due = self._line.popleft()
-            if due.to is None:
-                for connection in self._watching:
-                    connection.send_frame(due.frame)
-            elif due.to in self._waiting:
+            if isinstance(due.what, m.Update):
+                updates.append(due.what)
+                continue
+            self._start(updates)
+            updates = []
+            if due.to in self._waiting:
                 del self._waiting[due.to]
                 self._watching[due.to] = None
-                due.to.send_frame(due.frame)
+                self._rounds.append(_Round(due.what, iter([due.to])))
+        self._start(updates)
+        return bool(self._rounds)
+
+    def _start(self, updates: list[m.Update]) -> None:
+        """Sends updates around together; they follow each other in the same epoch."""
+        if updates and self._watching:
+            last = updates[-1]
+            events = [event for update in updates for event in update.events]
+            together = m.Update(epoch=last.epoch, version=last.version, events=events)
+            self._rounds.append(_Round(encode(together), iter([*self._watching])))
+
+    def send_some(self) -> bool:
+        """Sends to the next few spectators; True if more are to be served."""
+        for _ in range(CHUNK):
+            if not self._rounds:
+                return False
+            frame, left = self._rounds[0]
+            connection = next(left, None)
+            if connection is None:
+                self._rounds.popleft()
+            elif connection in self._watching:
+                connection.send_frame(frame)
+        return bool(self._rounds)

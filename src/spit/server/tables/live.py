@@ -7,23 +7,29 @@ it when something is due. It awaits nothing. A fault here ends this table and no
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from hmac import compare_digest
+from collections.abc import Callable, Sequence
 
 from aiohttp import WSCloseCode
 
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
-from spit.rules import Reason
+from spit.rules import Reason, Rules
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.sockets.connection import Connection
 from spit.server.tables.botseat import BotSeat
 from spit.server.tables.gallery import Gallery
+from spit.server.tables.seats import SeatKeys
 from spit.table import LogEntry, Outgoing, SeatMessage, Table
 
 _MOST_TURNS = 1_000
 """More turns than anything that happens at one moment takes."""
+
+_COUNT_MS = 1_000
+"""The number of spectators is told at most so often."""
+
+Keep = Callable[[list[LogEntry], Table], asyncio.Future[None] | None]
+"""Is handed what has become final; returns what the news of it has to wait for."""
 
 _FAULT = m.Problem(
     code="closing",
@@ -36,46 +42,54 @@ class LiveTable:
     """One table of a running server.
 
     Args:
-        name: What it is called in addresses.
         table: The match.
-        secrets: By seat; None for a seat that no connection may play.
+        keys: What opens its seats.
         bots: The programs at it.
         gallery: For its spectators.
-        keep: Is handed what has become final; returns what the news of it has to wait for.
+        keep: Where what has become final goes.
+        save_seconds: How long the news of a result waits for it to be kept.
         metrics: The server's.
         log: The server's, bound to this table.
     """
 
     def __init__(
         self,
-        name: str,
         table: Table,
-        secrets: tuple[str | None, str | None],
+        keys: SeatKeys,
         bots: Sequence[BotSeat],
         gallery: Gallery,
-        keep: Callable[[list[LogEntry]], asyncio.Future[None] | None],
+        keep: Keep,
         metrics: Metrics,
         log: Log,
+        *,
+        save_seconds: float = 2.0,
     ) -> None:
-        self.name = name
+        self.name = table.name
+        """What it is called in addresses."""
+        self.keys = keys
         self.gone_since_ms: int | None
-        """Since when no person plays or watches; None while one does."""
+        """Since when nobody plays; None while somebody does."""
         self.has_failed = False
         """Whether a fault has ended it."""
         self._has_ended = False
         self._table = table
-        self._secrets = secrets
         self._bots = bots
         self._gallery = gallery
         self._keep = keep
+        self._save_seconds = save_seconds
         self._awaits: asyncio.Future[None] | None = None
         self._held_back: list[Outgoing] = []
+        self._late: list[tuple[Connection, m.Position | None]] = []
+        self._patience: asyncio.TimerHandle | None = None
+        self._is_serving = False
+        self._count_at_ms: int | None = None
+        self._counted_ms = 0
         self._metrics, self._log = metrics, log
         self._loop = asyncio.get_running_loop()
         self._seats: list[Connection | None] = [None, None]
         self._timer: asyncio.TimerHandle | None = None
         self._timer_ms: int | None = None
-        self.gone_since_ms = self._now_ms
+        self.gone_since_ms = self.made_ms = self._now_ms
         self._run(self._begin)
 
     def _begin(self) -> None:
@@ -93,6 +107,51 @@ class LiveTable:
         return self._table.is_live
 
     @property
+    def is_over(self) -> bool:
+        """Whether the match has its result."""
+        return self._table.is_over
+
+    @property
+    def has_free_seat(self) -> bool:
+        """Whether somebody may still sit down."""
+        return self._table.free_seat is not None
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether its first match has not begun."""
+        return self._table.number == 1 and not self._table.is_live and not self._table.is_over
+
+    @property
+    def watching(self) -> int:
+        """How many watch."""
+        return len(self._gallery)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the seats are called, empty for a free one."""
+        return self._table.names
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of its matches."""
+        return self._table.rules
+
+    @property
+    def match(self) -> str:
+        """Name of the match that is on, or was last."""
+        return self._table.match
+
+    @property
+    def online(self) -> tuple[bool, bool]:
+        """Which seats have a connection."""
+        first, second = self._seats
+        return first is not None, second is not None
+
+    def view(self) -> m.TableView:
+        """The public view now."""
+        return self._table.view(self._now_ms)
+
+    @property
     def connections(self) -> list[Connection]:
         """All connections, each once."""
         players = [each for each in self._seats if each is not None]
@@ -100,19 +159,13 @@ class LiveTable:
 
     # -------------------------------------------------------------- connections
 
-    def seats_of(self, secrets: Iterable[str]) -> tuple[int, ...] | None:
-        """The seats that these secrets open, in their order; None if one opens none."""
-        seats: list[int] = []
-        for given in secrets:
-            found = [
-                seat
-                for seat, secret in enumerate(self._secrets)
-                if secret is not None and compare_digest(secret.encode(), given.encode())
-            ]
-            if not found or found[0] in seats:
-                return None
-            seats += found
-        return tuple(seats)
+    def sit(self, seat: int, name: str, wins: tuple[int, int]) -> None:
+        """Gives a free seat to somebody; everybody is told."""
+        self._run(lambda: self._sit(seat, name, wins))
+
+    def _sit(self, seat: int, name: str, wins: tuple[int, int]) -> None:
+        self._table.sit(seat, name, wins, self._now_ms)
+        self._settle()
 
     def join(self, connection: Connection, seats: tuple[int, ...], have: m.Position | None) -> None:
         """Takes a connection in; those that held one of its seats before are told and closed.
@@ -141,7 +194,8 @@ class LiveTable:
         own = [m.OwnSeat(seat=seat, next_id=self._table.next_id(seat)) for seat in seats]
         connection.send(m.Welcome(version=m.PROTOCOL_VERSION, table=self.name, seats=own))
         self._catch_up(connection, have)
-        self.gone_since_ms = None
+        if seats:
+            self.gone_since_ms = None
 
     def _replace(self, older: Connection, seats: tuple[int, ...], now_ms: int) -> None:
         """A seat's older connection goes; other seats that it played are without one."""
@@ -163,9 +217,11 @@ class LiveTable:
         for seat in connection.seats:
             self._seats[seat] = None
             self._table.disconnect(seat, now_ms)
+        has_played = bool(connection.seats)
         connection.seats = ()
+        self._count_soon()
         self._settle()
-        if not self.connections:
+        if has_played and not any(self.online):
             self.gone_since_ms = now_ms
 
     def catch_up(self, connection: Connection, have: m.Position | None) -> None:
@@ -176,11 +232,15 @@ class LiveTable:
         now_ms = self._now_ms
         self._table.tick(now_ms)
         self._settle()
+        if self._awaits is not None:  # what is held back is nobody's to see before
+            self._late.append((connection, have))
+            return
         missed = None if have is None else self._table.since(have)
         if not connection.seats:
             # Spectators see an older table than the one that their position would be asked of.
             picture = encode(m.Snapshot(view=self._table.view(now_ms)))
             self._gallery.show(connection, picture, now_ms)
+            self._count_soon()
             self._schedule()
         elif missed is not None:
             connection.send(missed)
@@ -206,8 +266,8 @@ class LiveTable:
         """Tells all connections a last word and lets nothing more happen."""
         if self._has_ended:
             return
-        self._has_ended = True
         self._release()
+        self._has_ended = True
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -236,8 +296,25 @@ class LiveTable:
     def _tick(self) -> None:
         now_ms = self._now_ms
         self._table.tick(now_ms)
-        self._gallery.deliver(now_ms)
+        if self._count_at_ms is not None and self._count_at_ms <= now_ms:
+            self._count_at_ms, self._counted_ms = None, now_ms
+            self._table.count_watching(len(self._gallery), now_ms)
+        if self._gallery.deliver(now_ms) and not self._is_serving:
+            self._is_serving = True
+            self._loop.call_soon(self._serve)
         self._settle()
+
+    def _serve(self) -> None:
+        """Serves some spectators, and the others once the players have had their turn."""
+        self._is_serving = False
+        if not self._has_ended and self._gallery.send_some():
+            self._is_serving = True
+            self._loop.call_soon(self._serve)
+
+    def _count_soon(self) -> None:
+        """Has the spectators counted, but not at every coming and going."""
+        if self._count_at_ms is None:
+            self._count_at_ms = max(self._now_ms, self._counted_ms + _COUNT_MS)
 
     def _settle(self) -> None:
         """Delivers all that the table says and lets the programs act until all are at rest."""
@@ -255,9 +332,9 @@ class LiveTable:
         """Sends what the table has to say, and lets the programs look at it."""
         sent = self._table.take_outbox()
         log = self._table.take_log()
-        awaited = self._keep(log) if log else None
-        if awaited is not None:
-            self._hold_back(awaited)
+        saved = self._keep(log, self._table) if log else None
+        if saved is not None:
+            self._hold_back(saved)
         for each in sent:
             self._count(each.message)
             for bot in self._bots:
@@ -279,9 +356,10 @@ class LiveTable:
 
     def _send(self, sent: Outgoing, now_ms: int) -> None:
         to, message = sent
-        first, second = self._seats
+        blind = [connection for connection, _ in self._late]  # they get a picture afterwards
+        first, second = (None if each in blind else each for each in self._seats)
         if to is not None:
-            player = self._seats[to]
+            player = second if to else first
             if player is not None:
                 player.send(message)
             return
@@ -290,33 +368,51 @@ class LiveTable:
             first.send_frame(frame)
         if second is not None and second is not first:
             second.send_frame(frame)
-        self._gallery.broadcast(frame, now_ms)
+        if isinstance(message, m.Update):
+            self._gallery.broadcast(message, now_ms)
 
-    def _hold_back(self, awaited: asyncio.Future[None]) -> None:
-        """Holds all news back until that is done, a result not yet saved for example."""
-        self._awaits = awaited
+    def _hold_back(self, saved: asyncio.Future[None]) -> None:
+        """Holds all news back until a result is kept, or that takes too long."""
+        self._awaits = saved
+        saved.add_done_callback(lambda done: self._run(lambda: self._tell_saved(done)))
+        self._patience = self._loop.call_later(
+            self._save_seconds, lambda: self._run(lambda: self._tell_unsaved(saved))
+        )
 
-        def tell(done: asyncio.Future[None]) -> None:
-            if self._awaits is done:
-                self._run(self._tell)
+    def _tell_saved(self, saved: asyncio.Future[None]) -> None:
+        """The result is kept: now it is told, or that it is kept after all."""
+        if saved.cancelled():
+            return
+        if self._awaits is saved:
+            self._release()
+        self._table.note_saved(self._now_ms, is_saved=True)
+        self._settle()
 
-        awaited.add_done_callback(tell)
-
-    def _tell(self) -> None:
-        """Sends what was held back, and goes on."""
+    def _tell_unsaved(self, saved: asyncio.Future[None]) -> None:
+        """It takes too long: the result is told as not yet kept."""
+        if self._awaits is not saved:
+            return
+        self._log.warning("result told before it is kept", match=self._table.match)
         self._release()
-        self._schedule()
+        self._table.note_saved(self._now_ms, is_saved=False)
+        self._settle()
 
     def _release(self) -> None:
         """Sends what was held back."""
         self._awaits = None
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
         held, self._held_back = self._held_back, []
         for each in held:
             self._send(each, self._now_ms)
+        late, self._late = self._late, []
+        for connection, have in late:
+            self._catch_up(connection, have)
 
     def _schedule(self) -> None:
         """Sets the one timer to the next thing that is due."""
-        times = [self._table.next_deadline_ms(), self._gallery.next_ms]
+        times = [self._table.next_deadline_ms(), self._gallery.next_ms, self._count_at_ms]
         times += [bot.next_ms(self._table) for bot in self._bots]
         due_ms = min((each for each in times if each is not None), default=None)
         if self._timer is not None:

@@ -22,6 +22,7 @@ _SENTENCES = {
     404: "There is nothing here.",
     405: "That cannot be done here.",
     413: "That is too long.",
+    426: "This address takes WebSockets.",
 }
 
 
@@ -35,6 +36,11 @@ def refusal(
 ) -> web.HTTPError:
     """An error to raise, which `as_json` turns into an `HttpError` with this sentence."""
     return kind(headers=headers, text=sentence, content_type=JSON)
+
+
+def too_many(sentence: str) -> web.HTTPError:
+    """The error for whoever asks too often."""
+    return refusal(web.HTTPTooManyRequests, sentence, {"Retry-After": "10"})
 
 
 def as_json(error: web.HTTPException) -> web.Response:

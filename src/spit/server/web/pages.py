@@ -51,10 +51,16 @@ class _File:
 
 
 class Pages:
-    """The built client in a folder; files that change on disk are read again."""
+    """The built client in a folder; files that change on disk are read again.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: Where it lies.
+        base_path: What all addresses begin with; the page is told.
+    """
+
+    def __init__(self, folder: Path, base_path: str = "") -> None:
         self._folder = folder
+        self._base = f'<base href="{base_path}/">'.encode()
         self._files: dict[str, _File] = {}
 
     @property
@@ -102,14 +108,17 @@ class Pages:
             changed_ns = path.stat().st_mtime_ns
             known = self._files.get(name)
             if known is None or known.changed_ns != changed_ns:
-                known = self._files[name] = _load(path, changed_ns)
+                base = self._base if name == PAGE else None
+                known = self._files[name] = _load(path, changed_ns, base)
         except (OSError, ValueError):  # no such file, a folder, or a name no file can have
             return None
         return known
 
 
-def _load(path: Path, changed_ns: int) -> _File:
+def _load(path: Path, changed_ns: int, base: bytes | None) -> _File:
     body = path.read_bytes()
+    if base is not None:  # addresses in the page are relative to it
+        body = body.replace(b"<head>", b"<head>\n    " + base, 1)
     guessed = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
     content_type = guessed or "application/octet-stream"
     is_packed = len(body) >= _LEAST_PACKED and content_type.startswith(_WORTH_PACKING)

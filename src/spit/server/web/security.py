@@ -17,7 +17,7 @@ from spit.server.web.answers import refusal
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 
@@ -91,13 +91,17 @@ def is_same_origin(origin: str | None, host: str | None) -> bool:
     return scheme in ("http", "https") and authority.lower() == (host or "").lower()
 
 
-def check(request: web.Request, hosts: HostCheck) -> None:
+def check(request: web.Request, hosts: HostCheck, host: str | None) -> None:
     """Refuses a request for a foreign name, or from a foreign page.
+
+    Args:
+        request: The request.
+        hosts: The names that are answered.
+        host: The name that the browser has asked for.
 
     Raises:
         web.HTTPForbidden: It is one.
     """
-    host = request.headers.get("Host")
     if not hosts.allows(host):
         raise refusal(
             web.HTTPForbidden,

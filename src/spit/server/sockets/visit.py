@@ -1,0 +1,89 @@
+"""The conversation with a client in the lobby.
+
+Owns its order: enter first, then look for an opponent or not.
+"""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from spit.protocol import messages as m
+from spit.protocol.codec import BadMessageError, decode_lobby
+from spit.rules import OptionsError, choose_rules
+from spit.server.lobby.hall import Hall, Visitor
+from spit.server.metrics import Metrics
+from spit.server.people import People, WeakSecretError
+from spit.server.settings import ServerSettings
+from spit.server.sockets.connection import Connection
+from spit.server.sockets.talk import Talk
+from spit.server.tables.directory import Player
+
+
+class Visit(Talk):
+    """The conversation with one client in the lobby.
+
+    Args:
+        socket: To read from.
+        connection: To answer by.
+        settings: The server's.
+        metrics: The server's.
+        hall: The lobby.
+        people: The people that the server knows.
+    """
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        connection: Connection,
+        settings: ServerSettings,
+        metrics: Metrics,
+        *,
+        hall: Hall,
+        people: People,
+    ) -> None:
+        super().__init__(socket, connection, settings, metrics)
+        self._hall = hall
+        self._people = people
+        self._visitor: Visitor | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether somebody has entered."""
+        return self._visitor is not None
+
+    def leave(self) -> None:
+        """The client is gone, and looks for nobody any more."""
+        self._hall.leave(self._connection)
+
+    async def understand(self, data: bytes) -> None:
+        """As `Talk.understand`."""
+        message = decode_lobby(data)
+        self._metrics.messages.labels(message.__struct_config__.tag).inc()
+        if isinstance(message, m.Ping):
+            self._connection.send(m.Pong(n=message.n))
+        elif self._visitor is None:
+            await self._enter(message)
+        elif isinstance(message, m.Seek):
+            try:
+                rules = choose_rules(message.rules)
+            except OptionsError as error:
+                raise BadMessageError(str(error)) from None
+            self._hall.seek(self._visitor, rules)
+        elif isinstance(message, m.StopSeeking):
+            self._hall.seek(self._visitor, None)
+        else:
+            self._problem("hello-twice", "This connection has entered already.")
+
+    async def _enter(self, message: m.AnyLobbyInbound) -> None:
+        if not isinstance(message, m.Enter):
+            self._problem("hello-first", "The first message must be an enter.", is_fatal=True)
+            return
+        if not self._is_version(message.version):
+            return
+        try:
+            guest, name = await self._people.enrol(message.guest, message.name)
+        except WeakSecretError as error:
+            raise BadMessageError(str(error)) from None
+        apart = await self._people.apart_from(guest)
+        self._visitor = Visitor(self._connection, Player(name, guest, message.guest), apart)
+        self._hall.enter(self._visitor)

@@ -1,0 +1,124 @@
+"""From what becomes final at a table to what is kept of it.
+
+Owns the way of each entry into the table's ledger, and of a match that is over into the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+
+from spit.rules import MatchEnded
+from spit.server.logs import Log
+from spit.server.metrics import Metrics
+from spit.server.tables.journal import Journal
+from spit.server.tables.ledger import Ledger
+from spit.server.tables.records import record_so_far, write_record
+from spit.store import FinishedMatch
+from spit.table import LogEntry, LogError, MatchBegan, Table, pack
+
+
+def time_of_day_ms() -> int:
+    """The time of day, in milliseconds since 1970 in UTC."""
+    return time.time_ns() // 1_000_000
+
+
+class Keeper:
+    """Keeps one table.
+
+    Args:
+        ledger: What is kept of it.
+        journal: The server's.
+        metrics: The server's.
+        log: The server's, bound to this table.
+        clock: The time of day in milliseconds, for when a match began.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        journal: Journal,
+        metrics: Metrics,
+        log: Log,
+        clock: Callable[[], int] = time_of_day_ms,
+    ) -> None:
+        self.ledger = ledger
+        self._journal = journal
+        self._metrics, self._log = metrics, log
+        self._clock = clock
+        self._loop = asyncio.get_running_loop()
+        self._has_beginning = len(ledger.log) > 0
+        self._writing: set[asyncio.Task[None]] = set()
+
+    def keep(self, entries: Iterable[LogEntry], table: Table) -> asyncio.Future[None] | None:
+        """Takes in what has become final.
+
+        Returns:
+            If a match is over by it, what is done once its result is on the disk.
+        """
+        saved = None
+        for entry in entries:
+            if isinstance(entry.what, MatchBegan):
+                self._has_beginning = True
+                self.ledger.begin(table.number, self._clock(), pack(entry))
+                continue
+            if not self._has_beginning:  # a match that was taken over has no record of its own
+                continue
+            self.ledger.add(pack(entry))
+            for event in entry.events:
+                if isinstance(event, MatchEnded):
+                    self._metrics.matches.labels(event.reason.value).inc()
+                    self._log.info("match ended", reason=event.reason.value)
+                    self.ledger.change(wins=list(table.wins))
+                    saved = self.save()
+        return saved
+
+    def save(self) -> asyncio.Future[None]:
+        """Saves the match that is over; harmless if it is saved already.
+
+        Returns:
+            What is done once it is on the disk.
+        """
+        saved: asyncio.Future[None] = self._loop.create_future()
+        task = self._loop.create_task(self._save(saved))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return saved
+
+    async def rest(self) -> None:
+        """Waits until the record of a match that is over is noted."""
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
+    async def record_so_far(self) -> str:
+        """The record of the match that is on, or was last; empty before the first."""
+        first, second = self.ledger.kept.bots
+        return await record_so_far(self.ledger.log, (first, second), self.ledger.kept.started_ms)
+
+    async def _save(self, saved: asyncio.Future[None]) -> None:
+        kept = self.ledger.kept
+        first, second = kept.bots
+        try:
+            record = await write_record(self.ledger.log, (first, second), kept.started_ms)
+        except LogError:
+            self._metrics.faults.inc()
+            self._log.exception("record not written")
+            return
+        guests = kept.guests
+        match = FinishedMatch(
+            match=record.match,
+            table=kept.name,
+            started_ms=kept.started_ms,
+            ended_ms=kept.started_ms + record.last_ms,
+            rules_label=str(kept.rules["name"]),
+            names=record.names,
+            guests=(guests[0], guests[1]),
+            bots=(first, second),
+            winner=record.winner,
+            reason=record.reason,
+            rounds=record.rounds,
+            record=record.text,
+        )
+        self._journal.finish(match).add_done_callback(
+            lambda _: None if saved.done() else saved.set_result(None)
+        )

@@ -1,0 +1,153 @@
+"""What the operator may ask of a running server: ``spit admin`` speaks to these addresses.
+
+Owns the token that opens them. It lies in the data folder, for its owner alone, so whoever may read
+that folder may ask.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from hmac import compare_digest
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from spit.protocol import messages as m
+from spit.server.names import read_table_name
+from spit.server.settings import ServerSettings
+from spit.server.tables.directory import Place, Tables
+from spit.server.web.answers import answer, refusal
+
+TOKEN_FILE = "admin.json"  # noqa: S105 - the name of the file
+_TOKEN_BYTES = 24
+
+_CLOSED = m.Problem(
+    code="no-such-table", detail="This table was closed by whoever runs the server.", fatal=True
+)
+
+
+class AdminTable(msgspec.Struct, frozen=True):
+    """One table as the operator sees it."""
+
+    table: str
+    names: list[str]
+    rules: str
+    phase: str
+    online: list[bool]
+    watching: int
+    epoch: int
+    version: int
+    bytes_kept: int
+    """How many bytes the match's log has so far."""
+
+
+class AdminTables(msgspec.Struct, frozen=True):
+    """All tables."""
+
+    tables: list[AdminTable]
+
+
+class AdminDetail(msgspec.Struct, frozen=True):
+    """One table with its public view and the record of its match so far."""
+
+    table: AdminTable
+    view: m.TableView
+    record: str
+
+
+class AdminRoutes:
+    """What is under ``/admin``.
+
+    Args:
+        settings: The server's.
+        tables: The server's.
+    """
+
+    def __init__(self, settings: ServerSettings, tables: Tables) -> None:
+        self._settings = settings
+        self._tables = tables
+        self._token = secrets.token_urlsafe(_TOKEN_BYTES)
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        """All of them."""
+        at = f"{self._settings.base_path}/admin/tables"
+        return [
+            web.get(at, self._list),
+            web.get(at + "/{table}", self._show),
+            web.delete(at + "/{table}", self._close),
+        ]
+
+    def publish(self, address: str) -> None:
+        """Writes where the server is, and the token, for ``spit admin`` on this machine.
+
+        Args:
+            address: Of the server's page.
+        """
+        path = self._settings.data / TOKEN_FILE
+        path.unlink(missing_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump({"address": address, "token": self._token}, file)
+
+    def withdraw(self) -> None:
+        """The server stops: nobody is to look for it any more."""
+        with suppress(OSError):
+            (self._settings.data / TOKEN_FILE).unlink()
+
+    async def _list(self, request: web.Request) -> web.StreamResponse:
+        self._check(request)
+        return answer(AdminTables([_seen(place) for place in self._tables]))
+
+    async def _show(self, request: web.Request) -> web.StreamResponse:
+        place = self._place(request)
+        record = await place.keeper.record_so_far()
+        return answer(AdminDetail(_seen(place), place.live.view(), record))
+
+    async def _close(self, request: web.Request) -> web.StreamResponse:
+        place = self._place(request)
+        self._tables.close(place.live.name, _CLOSED)
+        return answer(m.Done())
+
+    def _place(self, request: web.Request) -> Place:
+        self._check(request)
+        place = self._tables.place(read_table_name(request.match_info["table"]))
+        if place is None:
+            raise refusal(web.HTTPNotFound, "There is no table of this name.")
+        return place
+
+    def _check(self, request: web.Request) -> None:
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if not compare_digest(given.encode(), self._token.encode()):
+            raise refusal(web.HTTPForbidden, "That is not this server's admin token.")
+
+
+def read_token(data: Path) -> dict[str, Any]:
+    """Where the server of a data folder is, and its token.
+
+    Raises:
+        OSError: No server runs there, or the file is somebody else's.
+        ValueError: It is no such file.
+    """
+    found: dict[str, Any] = json.loads((data / TOKEN_FILE).read_text(encoding="utf-8"))
+    return found
+
+
+def _seen(place: Place) -> AdminTable:
+    live, view = place.live, place.live.view()
+    return AdminTable(
+        table=live.name,
+        names=list(live.names),
+        rules=live.rules.label,
+        phase=view.phase,
+        online=view.online,
+        watching=live.watching,
+        epoch=view.epoch,
+        version=view.version,
+        bytes_kept=len(place.keeper.ledger.log),
+    )
