@@ -24,8 +24,7 @@ from spit.rules import (
     State,
     deal,
 )
-from spit.table.alarms import Alarms, Running
-from spit.table.clock import TableClock
+from spit.table.alarms import Alarms, Running, TableClock
 from spit.table.hands import Hand
 from spit.table.log import LogEntry, MatchBegan
 from spit.table.mail import Mail
