@@ -31,10 +31,21 @@ def test_what_is_kept_opens_the_same_seats() -> None:
     assert b"secret" not in b"".join(key for seat in keys.by_seat for key in seat)
 
 
-def test_a_seat_has_only_so_many_keys() -> None:
-    """A further one takes the place of the oldest."""
-    keys = SeatKeys.of("first", None)
-    for number in range(MOST_KEYS):
-        keys.add(0, f"more-{number}")
-    assert keys.seat_of("first") is None
-    assert keys.seat_of("more-0") == keys.seat_of(f"more-{MOST_KEYS - 1}") == 0
+def test_further_secrets_never_close_the_first_ones() -> None:
+    """The one a seat was given with and the guest's own open it for good; others make room."""
+    keys = SeatKeys.of("secret-0", None)
+    keys.add(0, "guest")
+    for number in range(3 * MOST_KEYS):
+        keys.add(0, f"device-{number}")
+    assert keys.seat_of("secret-0") == keys.seat_of("guest") == 0
+    assert keys.seat_of(f"device-{3 * MOST_KEYS - 1}") == 0
+    assert keys.seat_of("device-0") is None
+    assert len(keys.by_seat[0]) == MOST_KEYS
+
+
+def test_a_secret_is_kept_once() -> None:
+    """Saying it again takes no other one's place."""
+    keys = SeatKeys.of("secret-0", "secret-1")
+    for _ in range(3 * MOST_KEYS):
+        keys.add(0, "guest")
+    assert len(keys.by_seat[0]) == 2

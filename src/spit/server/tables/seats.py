@@ -10,7 +10,9 @@ from hashlib import sha256
 from hmac import compare_digest
 
 MOST_KEYS = 8
-"""So many secrets open one seat at the same time; a further one takes the oldest's place."""
+"""So many secrets open one seat at the same time; a further one takes an older one's place."""
+_STAY = 2
+"""The first ones of a seat are never replaced: the one it was given with, and the guest's own."""
 
 
 def key_of(secret: str) -> bytes:
@@ -39,8 +41,13 @@ class SeatKeys:
         return [list(each) for each in self._keys]
 
     def add(self, seat: int, secret: str) -> None:
-        """Lets a further secret open a seat."""
-        self._keys[seat] = [*self._keys[seat], key_of(secret)][-MOST_KEYS:]
+        """Lets a further secret open a seat; the oldest but the first ones may close for it."""
+        keys, key = self._keys[seat], key_of(secret)
+        if key in keys:
+            return
+        if len(keys) >= MOST_KEYS:
+            del keys[_STAY]
+        keys.append(key)
 
     def seat_of(self, secret: str) -> int | None:
         """The seat that a secret opens, the lower one if it opens both; None if none."""
