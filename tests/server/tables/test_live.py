@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -11,7 +12,7 @@ from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.protocol.follow import follow
 from spit.server.tables.botseat import BotSeat
-from spit.table import Table
+from spit.table import Table, TableSettings
 from tests.server.stage import Client, Stage
 
 
@@ -224,3 +225,155 @@ async def test_an_ended_table_wakes_no_more() -> None:
     stage.live.end(m.Problem(code="closing", detail="Bye.", fatal=True), 1001)
     assert (ana.close_code, watcher.close_code) == (1001, 1001)
     assert stage.live._timer is None
+
+
+# ------------------------------------------------------------------ while a result is held back
+
+
+async def _held_back() -> tuple[Stage, Client, Client, asyncio.Future[None]]:
+    """A match that Ana has just given up, of which nobody may hear yet."""
+    awaited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    stage = Stage(awaited=awaited)
+    ana, ben = stage.join(0), stage.join(1)
+    await ben.until(m.Dealt)
+    stage.live.receive(ana, m.Resign(id=1, seat=0))
+    return stage, ana, ben, awaited
+
+
+async def test_whoever_comes_while_a_result_is_held_back_does_not_see_it() -> None:
+    """Neither in a picture nor in what was missed; afterwards it sees all."""
+    stage, _, ben, awaited = await _held_back()
+    held = _view(ben)
+    back = stage.join(0)
+    missing = stage.join(1, have=m.Position(held.epoch, held.version))
+    watcher = stage.join()
+    for client in (back, missing, watcher):
+        assert [type(each) for each in client.got] == [m.Welcome]
+    awaited.set_result(None)
+    await watcher.until(m.Snapshot)
+    await missing.until(m.MatchEnded)
+    assert missing.of(m.Snapshot) == []
+    for client in (back, watcher):
+        assert _view(client).result == m.Result(1, "resigned")
+
+
+async def test_an_answer_held_back_reaches_whoever_asks_for_the_table_again() -> None:
+    """After the picture that has what it speaks of."""
+    stage, ana, _, awaited = await _held_back()
+    stage.live.catch_up(ana, None)
+    stage.live.catch_up(ana, None)
+    awaited.set_result(None)
+    await ana.until(m.Accepted)
+    told = [type(each) for each in ana.got if isinstance(each, m.Snapshot | m.Accepted)]
+    assert told == [m.Snapshot, m.Snapshot, m.Accepted]
+    assert ana.events(m.MatchEnded) == []
+    assert _view(ana).version == stage.table.position.version
+
+
+async def test_whoever_leaves_while_a_result_is_held_back_does_not_watch_for_ever() -> None:
+    """Neither a spectator, nor a player, nor the one whose seat a newer connection took."""
+    stage, _, _, awaited = await _held_back()
+    player, watcher = stage.join(0), stage.join()
+    newer = stage.join(0)
+    stage.live.leave(player)
+    stage.live.leave(newer)
+    stage.live.leave(watcher)
+    awaited.set_result(None)
+    await asyncio.sleep(0)
+    assert stage.live.watching == 0
+    for client in (player, newer, watcher):
+        assert client.of(m.Snapshot) == []
+
+
+async def test_a_table_that_ends_tells_no_result_that_is_not_kept() -> None:
+    """It is on the disk after a restart, or it never was; everybody hears the last word."""
+    stage, ana, ben, awaited = await _held_back()
+    watcher = stage.join()
+    stage.live.end(m.Problem(code="closing", detail="Bye.", fatal=True), 1001)
+    awaited.set_result(None)
+    await asyncio.sleep(0)
+    for client in (ana, ben, watcher):
+        assert client.events(m.MatchEnded) == []
+        assert client.close_code == 1001
+    assert stage.live._patience is None
+
+
+async def test_a_fault_while_a_result_is_held_back_stays_at_its_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever waits for a picture then is told as well."""
+    stage, ana, ben, _ = await _held_back()
+    watcher = stage.join()
+
+    def fail(self: Table, *args: object) -> None:
+        del self, args
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "tick", fail)
+        patched.setattr(Table, "receive", fail)
+        stage.live.receive(ben, m.Rematch(id=1, seat=1))
+    assert [client.close_code for client in (ana, ben, watcher)] == [1011, 1011, 1011]
+
+
+async def test_a_rematch_can_be_agreed_while_the_result_is_held_back() -> None:
+    """It begins after it, for everybody in order."""
+    stage, ana, ben, awaited = await _held_back()
+    stage.live.receive(ana, m.Rematch(id=2, seat=0))
+    stage.live.receive(ben, m.Rematch(id=1, seat=1))
+    assert stage.table.number == 2
+    assert ben.events(m.MatchStarted) == []
+    awaited.set_result(None)
+    await ben.until(m.MatchStarted)
+    told = [type(event) for update in ben.of(m.Update) for event in update.events]
+    assert told.index(m.MatchEnded) < told.index(m.MatchStarted)
+    assert _view(ben).saved
+    assert _view(ana).version == _view(ben).version == stage.table.position.version
+
+
+# ------------------------------------------------------------------ emotes and spectators
+
+
+async def test_emotes_are_seen_by_those_who_are_there() -> None:
+    """All six, at most one in a while; a newcomer is not greeted with old ones."""
+    stage = Stage(settings=TableSettings(first_deal_ms=20, emote_ms=0), delay_ms=0)
+    ana, ben, watcher = stage.join(0), stage.join(1), stage.join()
+    await watcher.until(m.Snapshot)
+    names = get_args(m.EmoteName)
+    for number, emote in enumerate(names, 1):
+        stage.live.receive(ana, m.Emote(id=number, seat=0, emote=emote))
+    for client in (ana, ben):
+        assert [event.emote for event in client.events(m.Emoted)] == list(names)
+    assert len(names) == 6
+    await watcher.until(m.Emoted)
+    late = stage.join()
+    again = stage.join(1)
+    await late.until(m.Snapshot)
+    assert late.events(m.Emoted) == again.events(m.Emoted) == []
+    stage.live.receive(watcher, m.Emote(id=1, seat=0, emote="hello"))
+    assert [each.reason for each in watcher.of(m.Refused)] == ["not-your-seat"]
+
+
+async def test_emotes_come_no_faster_than_they_may() -> None:
+    """A second one at once is refused to whoever sent it, and nobody sees it."""
+    stage = Stage()
+    ana, ben = stage.join(0), stage.join(1)
+    for number in (1, 2):
+        stage.live.receive(ana, m.Emote(id=number, seat=0, emote="hurry"))
+    assert [each.reason for each in ana.of(m.Refused)] == ["too-fast"]
+    assert len(ben.events(m.Emoted)) == 1
+
+
+async def test_spectators_are_counted_once_a_second_at_most() -> None:
+    """A crowd that comes and goes in a moment is one event or two, and the number is right."""
+    stage = Stage(delay_ms=0)
+    ana = stage.join(0)
+    crowd = [stage.join() for _ in range(50)]
+    for watcher in crowd[:20]:
+        stage.live.leave(watcher)
+    await ana.until(m.Watched)
+    assert [event.watching for event in ana.events(m.Watched)] == [30]
+    for watcher in crowd[20:]:
+        stage.live.leave(watcher)
+    assert stage.live._count_at_ms == stage.live._counted_ms + 1_000
+    assert stage.live.watching == 0

@@ -155,7 +155,8 @@ class LiveTable:
     def connections(self) -> list[Connection]:
         """All connections, each once."""
         players = [each for each in self._seats if each is not None]
-        return [*dict.fromkeys([*players, *self._gallery])]
+        late = [connection for connection, _ in self._late]
+        return [*dict.fromkeys([*players, *self._gallery, *late])]
 
     # -------------------------------------------------------------- connections
 
@@ -204,6 +205,7 @@ class LiveTable:
             if seat not in seats:
                 self._table.disconnect(seat, now_ms)
         older.seats = ()
+        self._forget_late(older)
         text = "This seat is now played from another window or device."
         older.end(m.Problem(code="replaced", detail=text, fatal=True))
 
@@ -214,6 +216,7 @@ class LiveTable:
     def _leave(self, connection: Connection) -> None:
         now_ms = self._now_ms
         self._gallery.leave(connection)
+        self._forget_late(connection)
         for seat in connection.seats:
             self._seats[seat] = None
             self._table.disconnect(seat, now_ms)
@@ -233,6 +236,7 @@ class LiveTable:
         self._table.tick(now_ms)
         self._settle()
         if self._awaits is not None:  # what is held back is nobody's to see before
+            self._forget_late(connection)
             self._late.append((connection, have))
             return
         missed = None if have is None else self._table.since(have)
@@ -246,6 +250,10 @@ class LiveTable:
             connection.send(missed)
         else:
             connection.send(m.Snapshot(view=self._table.view(now_ms)))
+
+    def _forget_late(self, connection: Connection) -> None:
+        """Whoever is gone, or asks anew, waits no longer for what is held back."""
+        self._late = [each for each in self._late if each[0] is not connection]
 
     # -------------------------------------------------------------- messages
 
@@ -263,16 +271,23 @@ class LiveTable:
         self._settle()
 
     def end(self, problem: m.Problem, code: int) -> None:
-        """Tells all connections a last word and lets nothing more happen."""
+        """Tells all connections a last word and lets nothing more happen.
+
+        What is held back until it is kept is told to nobody: after a restart they see it.
+        """
         if self._has_ended:
             return
-        self._release()
         self._has_ended = True
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         for connection in self.connections:
             connection.end(problem, code)
+        self._held_back.clear()
+        self._late.clear()
 
     # -------------------------------------------------------------- the loop
 
@@ -340,13 +355,17 @@ class LiveTable:
             for bot in self._bots:
                 if each.to in (None, bot.seat):
                     bot.hear(each.message, now_ms)
-            if self._awaits is None:
-                self._send(each, now_ms)
-            else:
-                self._held_back.append(each)
+            self._pass_on(each, now_ms)
         if sent:
             for bot in self._bots:
                 bot.look(self._table, now_ms)
+
+    def _pass_on(self, each: Outgoing, now_ms: int) -> None:
+        """Sends it, or holds it back with whatever came before."""
+        if self._awaits is None:
+            self._send(each, now_ms)
+        else:
+            self._held_back.append(each)
 
     def _count(self, message: m.AnyOutbound) -> None:
         if isinstance(message, m.Accepted):
@@ -404,11 +423,15 @@ class LiveTable:
             self._patience.cancel()
             self._patience = None
         held, self._held_back = self._held_back, []
+        blind = [connection for connection, _ in self._late]
+        answers = [each for each in held if each.to is not None and self._seats[each.to] in blind]
         for each in held:
             self._send(each, self._now_ms)
         late, self._late = self._late, []
         for connection, have in late:
             self._catch_up(connection, have)
+        for each in answers:  # they rest on what their picture shows
+            self._pass_on(each, self._now_ms)
 
     def _schedule(self) -> None:
         """Sets the one timer to the next thing that is due."""
