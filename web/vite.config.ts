@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** The production build: one page, hashed assets beside it, nothing inlined (strict CSP). */
 export default defineConfig({
   plugins: [svelte()],
+  // The server says in the page below which path it lives.
+  base: './',
   build: {
     outDir: '../src/spit/server/static',
     emptyOutDir: true,

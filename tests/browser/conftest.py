@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,8 +41,17 @@ class Visit:
         self.page: Page = self.context.new_page()
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and not _is_refusal(message):
             self.faults.append(f"{message.type}: {message.text}")
+
+
+def _is_refusal(message: ConsoleMessage) -> bool:
+    """Whether it is what the browser writes when a request about a table is refused.
+
+    That is an answer like any other; what the page makes of it is on the screen.
+    """
+    said = re.search(r"responded with a status of 4\d\d", message.text)
+    return said is not None and "/api/tables/" in message.location["url"]
 
 
 SIZES = {

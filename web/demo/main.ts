@@ -3,7 +3,9 @@
  *
  * `&theme=day&deck=four&print=large&hand=left` are settings, `&link=lost` drops the connection,
  * `&problem=no-such-table` refuses the seat, `&rival=1500` lets the opponent move. `&pair` seats
- * two people at the screen, `&way=face` or `&way=beside` says how they sit.
+ * two people at the screen, `&way=face` or `&way=beside` says how they sit. `&watch` watches,
+ * `&door=open` (full, ended, unknown) is a table without a seat, `?scene=start&people` the lobby,
+ * `&seek` looks for an opponent there, `&paired` finds one, `&empty` is a lobby with nobody in it.
  */
 
 import { mount } from 'svelte';
@@ -11,12 +13,18 @@ import { memoryShelf } from '../src/net/keep';
 import type { ErrorCode } from '../src/protocol.gen';
 import App from '../src/view/app.svelte';
 import '../src/view/styles/index.css';
+import { FakeAround, infoOf, lobbyOf } from '../tests/fake-around';
 import { FakeServer } from '../tests/fake-server';
 import { SCENES } from '../tests/scenes';
 
 const query = new URLSearchParams(location.search);
 const scene = SCENES[query.get('scene') ?? 'play'];
 const isTable = query.get('scene') !== 'start';
+const around = new FakeAround();
+if (query.has('empty')) {
+  around.lobby = lobbyOf({ people: 1, tables: 0, waiting: [], open: [], running: [] });
+}
+if (query.has('reach')) around.reach = query.get('reach') ?? '';
 const server = new FakeServer((scene ?? SCENES.play)?.view ?? fail());
 const shelf = memoryShelf();
 const kept: Record<string, unknown> = {};
@@ -29,15 +37,23 @@ shelf.setItem('spit.settings', JSON.stringify(kept));
 const secrets = query.has('pair') ? ['s', 'p'] : ['s'];
 shelf.setItem('spit.tables', JSON.stringify([{ table: 't1', secrets }]));
 if (query.has('rtl')) document.documentElement.dir = 'rtl';
-if (isTable) history.replaceState(null, '', `/t/t1${location.search}`);
+const door = query.get('door');
+if (door === 'open') around.infos.t1 = infoOf();
+if (door === 'full') around.infos.t1 = infoOf({ standing: 'full', names: ['Anna', 'Mina'] });
+if (door === 'ended') around.infos.t1 = infoOf({ standing: 'ended', names: ['', ''] });
+if (door !== null) shelf.removeItem('spit.tables');
+if (query.has('watch')) history.replaceState(null, '', `/t/t1/watch${location.search}`);
+else if (isTable) history.replaceState(null, '', `/t/t1${location.search}`);
+else if (query.has('people')) history.replaceState(null, '', `/${location.search}#people`);
+else if (query.has('same')) history.replaceState(null, '', `/${location.search}#same-screen`);
 
 const target = document.getElementById('app') ?? fail();
 mount(App, {
   target,
   props: {
     services: {
-      fetch: () => Promise.resolve(Response.json({ error: 'this is a gallery' }, { status: 400 })),
-      openSocket: () => server.connect(),
+      fetch: around.fetch,
+      openSocket: (path: string) => (path === '/ws' ? around.connect() : server.connect()),
       shelf,
       timers: {
         after: (ms: number, callback: () => void) => {
@@ -49,10 +65,13 @@ mount(App, {
       },
       isClockCoarse: false,
       root: document.documentElement,
+      randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+      copy: null,
+      share: null,
     },
   },
 });
-Object.assign(window, { server });
+Object.assign(window, { server, around });
 
 setTimeout(() => {
   if (scene?.events) server.happen(...scene.events);

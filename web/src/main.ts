@@ -2,10 +2,13 @@
 
 import { mount } from 'svelte';
 import { sturdyShelf } from './net/keep';
+import { liveBelow } from './net/places';
 import { isCoarse } from './state/exposure';
 import App from './view/app.svelte';
 import type { Services } from './view/services';
 import './view/styles/index.css';
+
+liveBelow(document.querySelector('base') ? new URL(document.baseURI).pathname : '/');
 
 const services: Services = {
   fetch: (url, init) => fetch(url, init),
@@ -24,6 +27,10 @@ const services: Services = {
   },
   isClockCoarse: isCoarse(() => performance.now()),
   root: document.documentElement,
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  // Both exist in a secure context only, which a page over plain HTTP from another device is not.
+  copy: navigator.clipboard ? (text) => navigator.clipboard.writeText(text) : null,
+  share: navigator.share ? (title, url) => navigator.share({ title, url }) : null,
 };
 
 const target = document.getElementById('app');

@@ -172,6 +172,9 @@ export class FakeServer {
       case 'rematch':
         accept({ type: 'rematch-asked', seat });
         return;
+      case 'emote':
+        accept({ type: 'emoted', seat, emote: message.emote });
+        return;
     }
   }
 
@@ -226,7 +229,8 @@ export class FakeServer {
 
 const takes = (pile: number): number[] => [pile, 1 - pile];
 
-class FakeSocket implements SocketLike {
+/** One end of a connection that goes nowhere. */
+export class FakeSocket implements SocketLike {
   onopen: SocketLike['onopen'] = null;
   onmessage: SocketLike['onmessage'] = null;
   onclose: SocketLike['onclose'] = null;

@@ -1,54 +1,101 @@
-/** The server's HTTP interface: making a table, and where a record is. */
+/** The server's HTTP interface: one function for each request. */
 
-import type { NewTable, TableMade } from '../protocol.gen';
+import type {
+  Block,
+  Done,
+  Handover,
+  Invitation,
+  NewTable,
+  Report,
+  SitDown,
+  TableInfo,
+  TableMade,
+} from '../protocol.gen';
+
+import { apiPath } from './places';
+
+export { recordPath } from './places';
 
 /** What the server said against a request, in its own words; empty if it cannot be reached. */
-export class ApiError extends Error {}
+export class ApiError extends Error {
+  /** The answer's status, null if there was no answer. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
+}
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Makes a table against the computer.
+ * Makes a table.
  *
- * @throws {ApiError} The server refuses or cannot be reached.
+ * @throws {ApiError} The server refuses or cannot be reached; so do all others here.
  */
-export async function makeTable(fetch: Fetch, wish: NewTable): Promise<TableMade> {
+export function makeTable(fetch: Fetch, wish: NewTable): Promise<TableMade> {
+  return ask(fetch, apiPath(), wish);
+}
+
+/** What a stranger may know of a table; 404 if there is none of this name. */
+export function tableInfo(fetch: Fetch, table: string): Promise<TableInfo> {
+  return ask(fetch, apiPath(table));
+}
+
+/** Takes the free seat of a table, or the own one again. */
+export function sitDown(fetch: Fetch, table: string, who: SitDown): Promise<TableMade> {
+  return ask(fetch, apiPath(table, 'seat'), who);
+}
+
+/** How a friend finds a table. */
+export function invitation(fetch: Fetch, table: string): Promise<Invitation> {
+  return ask(fetch, apiPath(table, 'invitation'));
+}
+
+/** A one-time code that takes the seat to another device. */
+export function handover(fetch: Fetch, table: string, secret: string): Promise<Handover> {
+  return ask(fetch, apiPath(table, 'handover'), { secret });
+}
+
+/** Takes a seat by a one-time code. */
+export function takeOver(fetch: Fetch, table: string, code: string): Promise<TableMade> {
+  return ask(fetch, apiPath(table, 'takeover'), { code });
+}
+
+/** Never meet the opponent again. */
+export function block(fetch: Fetch, table: string, whom: Block): Promise<Done> {
+  return ask(fetch, apiPath(table, 'block'), whom);
+}
+
+/** Tells who runs the server about the opponent. */
+export function report(fetch: Fetch, table: string, what: Report): Promise<Done> {
+  return ask(fetch, apiPath(table, 'report'), what);
+}
+
+async function ask<Answer>(fetch: Fetch, path: string, body?: object): Promise<Answer> {
+  const init: RequestInit =
+    body === undefined
+      ? { method: 'GET' }
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        };
   let response: Response;
   try {
-    response = await fetch('/api/tables', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(wish),
-    });
+    response = await fetch(path, init);
   } catch {
     throw new ApiError('');
   }
   const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(errorOf(answer) ?? String(response.status));
-  return answer as TableMade;
+  if (!response.ok) {
+    throw new ApiError(errorOf(answer) ?? String(response.status), response.status);
+  }
+  return answer as Answer;
 }
 
 function errorOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null;
   return String(answer.error);
-}
-
-/** Where the record of a finished match is. */
-export function recordPath(match: string): string {
-  return `/records/${encodeURIComponent(match)}.spit`;
-}
-
-/** The page of a table, and the table of a page. */
-export function tablePath(table: string): string {
-  return `/t/${encodeURIComponent(table)}`;
-}
-
-export function tableOfPath(path: string): string | null {
-  const found = /^\/t\/([^/]+)\/?$/.exec(path)?.[1];
-  return found === undefined ? null : decodeURIComponent(found);
-}
-
-/** The socket of a table. */
-export function socketPath(table: string): string {
-  return `/ws/${encodeURIComponent(table)}`;
 }

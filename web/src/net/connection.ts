@@ -1,14 +1,15 @@
 /**
- * One table's WebSocket: hello, reconnecting with growing pauses, pings.
+ * One WebSocket, to a table or to the lobby: hello, reconnecting with growing pauses, pings.
  *
  * It knows no match. Sockets, timers and the clock are handed in, so that tests need none.
  */
 
-import {
-  type AnyInbound,
-  type AnyOutbound,
-  type Position,
-  PROTOCOL_VERSION,
+import type {
+  AnyInbound,
+  AnyLobbyInbound,
+  AnyLobbyOutbound,
+  AnyOutbound,
+  Ping,
 } from '../protocol.gen';
 import type { LinkState } from '../state/live';
 
@@ -30,29 +31,36 @@ export type Timers = {
   random(): number;
 };
 
-export type ConnectionOptions = {
+type Sent = AnyInbound | AnyLobbyInbound;
+type Heard = AnyOutbound | AnyLobbyOutbound;
+
+export type ConnectionOptions<In extends Sent, Out extends Heard> = {
   readonly open: () => SocketLike;
   readonly timers: Timers;
-  readonly secrets: readonly string[];
-  readonly isClockCoarse: boolean;
-  /** The position held, asked for at each hello. */
-  readonly have: () => Position | null;
-  readonly onMessage: (message: AnyOutbound) => void;
+  /** The first message of every connection. */
+  readonly hello: () => In;
+  /** The type of the message that answers it. */
+  readonly welcome: Out['type'];
+  readonly onMessage: (message: Out) => void;
   readonly onLink: (link: LinkState) => void;
-  readonly onRoundTrip: (ms: number) => void;
+  readonly onRoundTrip?: (ms: number) => void;
+  /** Called when an answer is overdue, and when something is heard again. */
+  readonly onLate?: (isLate: boolean) => void;
 };
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
+/** Between two pings; a ping that waits as long for its answer is late. */
 const PING_MS = 2_000;
 /** Silence after which the connection counts as lost. */
 const SILENCE_MS = 6_500;
 
-export class Connection {
-  readonly #options: ConnectionOptions;
+export class Connection<In extends Sent, Out extends Heard> {
+  readonly #options: ConnectionOptions<In, Out>;
   #socket: SocketLike | null = null;
   #isWelcome = false;
   #isClosed = false;
+  #isLate = false;
   #failures = 0;
   #pingSentMs = 0;
   #pingN = 0;
@@ -60,13 +68,13 @@ export class Connection {
   #cancelWait: (() => void) | null = null;
   #cancelPing: (() => void) | null = null;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionOptions<In, Out>) {
     this.#options = options;
     this.#connect();
   }
 
   /** Sends a message if the connection stands; otherwise it is gone, nothing is queued. */
-  send(message: AnyInbound): void {
+  send(message: In | Ping): void {
     if (this.#socket && this.#isWelcome) this.#socket.send(JSON.stringify(message));
   }
 
@@ -78,7 +86,7 @@ export class Connection {
     this.#connect();
   }
 
-  /** Leaves the table for good. */
+  /** Leaves for good. */
   close(): void {
     this.#isClosed = true;
     this.#cancelWait?.();
@@ -90,10 +98,10 @@ export class Connection {
     this.#socket = socket;
     this.#heardMs = this.#options.timers.now();
     socket.onopen = () => {
-      if (socket === this.#socket) socket.send(JSON.stringify(this.#hello()));
+      if (socket === this.#socket) socket.send(JSON.stringify(this.#options.hello()));
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#heard(parse(event.data));
+      if (socket === this.#socket) this.#heard(parse(event.data) as Out | null);
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost();
@@ -101,29 +109,21 @@ export class Connection {
     this.#schedulePing();
   }
 
-  #hello(): AnyInbound {
-    return {
-      type: 'hello',
-      version: PROTOCOL_VERSION,
-      secrets: this.#options.secrets,
-      have: this.#options.have(),
-      coarse_clock: this.#options.isClockCoarse,
-    };
-  }
-
-  #heard(message: AnyOutbound | null): void {
+  #heard(message: Out | null): void {
     this.#heardMs = this.#options.timers.now();
+    this.#setLate(false);
     if (!message) return;
     if (message.type === 'pong') {
-      if (message.n === this.#pingN) this.#options.onRoundTrip(this.#heardMs - this.#pingSentMs);
+      if (message.n === this.#pingN) this.#options.onRoundTrip?.(this.#heardMs - this.#pingSentMs);
       return;
     }
-    if (message.type === 'welcome') {
+    const isWelcome = message.type === this.#options.welcome && !this.#isWelcome;
+    if (isWelcome) {
       this.#isWelcome = true;
       this.#failures = 0;
     }
     this.#options.onMessage(message);
-    if (message.type === 'welcome') this.#options.onLink('open');
+    if (isWelcome) this.#options.onLink('open');
     if (message.type === 'problem' && message.fatal && message.code !== 'closing') {
       const isPassing = message.code === 'too-slow' || message.code === 'too-fast';
       if (!isPassing) this.#giveUp();
@@ -138,11 +138,20 @@ export class Connection {
         this.#lost();
         return;
       }
+      if (this.#isWelcome && this.#pingN > 0 && this.#heardMs < this.#pingSentMs) {
+        this.#setLate(true);
+      }
       this.#pingN += 1;
       this.#pingSentMs = now;
       this.send({ type: 'ping', n: this.#pingN });
       this.#schedulePing();
     });
+  }
+
+  #setLate(isLate: boolean): void {
+    if (isLate === this.#isLate) return;
+    this.#isLate = isLate;
+    this.#options.onLate?.(isLate);
   }
 
   #giveUp(): void {
@@ -165,16 +174,16 @@ export class Connection {
     const socket = this.#socket;
     this.#socket = null;
     this.#isWelcome = false;
+    this.#setLate(false);
     this.#cancelPing?.();
     socket?.close();
   }
 }
 
-function parse(data: unknown): AnyOutbound | null {
+function parse(data: unknown): unknown {
   try {
     const value: unknown = JSON.parse(String(data));
-    const isMessage = typeof value === 'object' && value !== null && 'type' in value;
-    return isMessage ? (value as AnyOutbound) : null;
+    return typeof value === 'object' && value !== null && 'type' in value ? value : null;
   } catch {
     return null;
   }

@@ -83,3 +83,58 @@ export class Secrets {
     }
   }
 }
+
+const GUEST_KEY = 'spit.guest';
+const SECRET_BYTES = 32;
+const NAME_CHARS = 40;
+
+/** Who plays here: a name, and a secret that is made on the first visit and never shown. */
+export class Guest {
+  readonly secret: string;
+  #name: string;
+  readonly #shelf: Shelf;
+
+  /**
+   * @param randomBytes Bytes that nobody can guess; it works on a page without a secure context.
+   */
+  constructor(shelf: Shelf, randomBytes: (count: number) => Uint8Array) {
+    this.#shelf = shelf;
+    const kept = keptGuest(shelf.getItem(GUEST_KEY));
+    this.secret = kept.secret ?? base64url(randomBytes(SECRET_BYTES));
+    this.#name = kept.name;
+    if (kept.secret === null) this.#write();
+  }
+
+  /** As it was typed; empty if none was given. */
+  get name(): string {
+    return this.#name;
+  }
+
+  set name(name: string) {
+    this.#name = name.trim().slice(0, NAME_CHARS);
+    this.#write();
+  }
+
+  #write(): void {
+    this.#shelf.setItem(GUEST_KEY, JSON.stringify({ secret: this.secret, name: this.#name }));
+  }
+}
+
+function keptGuest(kept: string | null): { secret: string | null; name: string } {
+  try {
+    const { secret, name } = JSON.parse(kept ?? '{}') as { secret?: unknown; name?: unknown };
+    return {
+      secret: typeof secret === 'string' && /^[\w-]{43}$/.test(secret) ? secret : null,
+      name: typeof name === 'string' ? name.slice(0, NAME_CHARS) : '',
+    };
+  } catch {
+    return { secret: null, name: '' };
+  }
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,22 +1,22 @@
-/** What a player asks for before a match: opponent, rules, name; kept for the next time. */
+/** What a player asks for before a match: opponent and rules; kept for the next time. */
 
 import { LEVELS, type LevelName, type NewTable, OPTIONS, PRESETS } from '../protocol.gen';
 
 export type OptionValue = string | number | null;
+/** Rules as the wire names them: a preset's `name`, options, or both. */
+export type Rules = Readonly<Record<string, OptionValue>>;
 
 export type Wish = {
   level: LevelName;
   preset: string;
   /** Options set one by one, over the preset's. */
   options: Record<string, OptionValue>;
-  name: string;
 };
 
 export const FIRST_WISH: Readonly<Wish> = {
   level: 'steady',
   preset: 'standard',
   options: {},
-  name: '',
 };
 
 /** The value of an option under a wish. */
@@ -41,14 +41,39 @@ export function isIdle(wish: Wish, option: string): boolean {
   return isPoints && (option === 'max_rounds' || option === 'slap' || option === 'short_deal');
 }
 
-/** The body of the request for a table. */
-export function requestOf(wish: Wish): NewTable {
+/** The rules of a wish, as they are sent. */
+export function rulesOf(wish: Wish): Rules {
   const options = Object.entries(wish.options).filter(([option]) => !isIdle(wish, option));
-  return {
-    level: wish.level,
-    name: wish.name.trim(),
-    rules: { name: wish.preset, ...Object.fromEntries(options) },
-  };
+  return { name: wish.preset, ...Object.fromEntries(options) };
+}
+
+/** The body of the request for a table against the computer. */
+export function requestOf(wish: Wish): NewTable {
+  return { level: wish.level, rules: rulesOf(wish) };
+}
+
+/** Whether two sets of rules make the same game. */
+export function isSameGame(one: Rules, other: Rules): boolean {
+  return Object.keys(OPTIONS).every((option) => optionIn(one, option) === optionIn(other, option));
+}
+
+/** The options in which rules differ from the standard game, in the order of the table. */
+export function differences(rules: Rules): readonly (readonly [string, OptionValue])[] {
+  return Object.keys(OPTIONS)
+    .map((option) => [option, optionIn(rules, option)] as const)
+    .filter(([option, value]) => value !== (OPTIONS[option]?.default ?? null));
+}
+
+/** The preset that makes just this game, null if none does. */
+export function presetOf(rules: Rules): string | null {
+  return Object.keys(PRESETS).find((name) => isSameGame({ name }, rules)) ?? null;
+}
+
+/** The value of an option under rules as the wire names them: a preset, options, or both. */
+function optionIn(rules: Rules, option: string): OptionValue {
+  const own = rules[option];
+  if (own !== undefined) return own;
+  return PRESETS[String(rules.name)]?.[option] ?? OPTIONS[option]?.default ?? null;
 }
 
 /** A wish from what was kept; anything missing or unknown is as at the first time. */
@@ -60,7 +85,6 @@ export function parseWish(kept: string | null): Wish {
       level: LEVELS.find((level) => level === found.level) ?? FIRST_WISH.level,
       preset: found.preset !== undefined && found.preset in PRESETS ? found.preset : 'standard',
       options: knownOptions(found.options),
-      name: typeof found.name === 'string' ? found.name.slice(0, 40) : '',
     };
   } catch {
     return { ...FIRST_WISH };

@@ -11,4 +11,10 @@ export type Services = {
   readonly timers: Timers;
   readonly isClockCoarse: boolean;
   readonly root: HTMLElement;
+  /** Bytes that nobody can guess. */
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Puts a text on the clipboard; null where the page may not, as over plain HTTP. */
+  readonly copy: ((text: string) => Promise<void>) | null;
+  /** The device's share sheet; null where there is none. */
+  readonly share: ((title: string, url: string) => Promise<void>) | null;
 };

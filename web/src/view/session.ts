@@ -1,21 +1,34 @@
-/** A seat at one table: its store with the connection that feeds it. */
+/** A seat at one table, or a place beside it: its store with the connection that feeds it. */
 
-import { socketPath } from '../net/api';
 import { Connection } from '../net/connection';
+import { socketPath } from '../net/places';
+import { type AnyInbound, type AnyOutbound, PROTOCOL_VERSION } from '../protocol.gen';
 import { TableStore } from '../state/table-store';
 import type { Services } from './services';
+
+/** How one came to the table. */
+export type Origin = 'seat' | 'pairing' | 'watching';
 
 export class Session {
   readonly table: string;
   readonly store: TableStore;
+  readonly origin: Origin;
+  /** One for each seat that is played here; none for a spectator. */
+  readonly secrets: readonly string[];
   readonly #services: Services;
-  readonly #secrets: readonly string[];
-  #connection: Connection;
+  readonly #lateListeners = new Set<(isLate: boolean) => void>();
+  #connection: Connection<AnyInbound, AnyOutbound>;
 
-  constructor(services: Services, table: string, secrets: readonly string[]) {
+  constructor(
+    services: Services,
+    table: string,
+    secrets: readonly string[],
+    origin: Origin = secrets.length > 0 ? 'seat' : 'watching',
+  ) {
     this.table = table;
+    this.origin = origin;
+    this.secrets = secrets;
     this.#services = services;
-    this.#secrets = secrets;
     this.store = new TableStore((message) => this.#connection.send(message));
     this.#connection = this.#connect();
   }
@@ -31,21 +44,35 @@ export class Session {
     }
   }
 
+  /** Calls `listener` when an answer is overdue and when one comes again; the answer ends that. */
+  onLate(listener: (isLate: boolean) => void): () => void {
+    this.#lateListeners.add(listener);
+    return () => this.#lateListeners.delete(listener);
+  }
+
   leave(): void {
     this.#connection.close();
   }
 
-  #connect(): Connection {
+  #connect(): Connection<AnyInbound, AnyOutbound> {
     const { timers, openSocket, isClockCoarse } = this.#services;
-    return new Connection({
+    return new Connection<AnyInbound, AnyOutbound>({
       open: () => openSocket(socketPath(this.table)),
       timers,
-      secrets: this.#secrets,
-      isClockCoarse,
-      have: () => this.store.position,
+      welcome: 'welcome',
+      hello: () => ({
+        type: 'hello',
+        version: PROTOCOL_VERSION,
+        secrets: this.secrets,
+        have: this.store.position,
+        coarse_clock: isClockCoarse,
+      }),
       onMessage: (message) => this.store.receive(message, timers.now()),
       onLink: (link) => this.store.setLink(link),
       onRoundTrip: (ms) => this.store.setRoundTrip(ms),
+      onLate: (isLate) => {
+        for (const listener of this.#lateListeners) listener(isLate);
+      },
     });
   }
 }

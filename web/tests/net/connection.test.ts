@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Connection, type SocketLike, type Timers } from '../../src/net/connection';
-import type { AnyOutbound } from '../../src/protocol.gen';
+import type { AnyInbound, AnyOutbound } from '../../src/protocol.gen';
 
 class TestSocket implements SocketLike {
   onopen: SocketLike['onopen'] = null;
@@ -64,33 +64,36 @@ class TestTimers implements Timers {
   }
 }
 
+const HAVE = { epoch: 1, version: 5 };
 const WELCOME: AnyOutbound = { type: 'welcome', version: 1, table: 't', seats: [] };
 let sockets: TestSocket[];
 let timers: TestTimers;
 let links: string[];
 let heard: string[];
 let trips: number[];
-let connection: Connection;
+let lates: boolean[];
+let connection: Connection<AnyInbound, AnyOutbound>;
 
 beforeEach(() => {
   sockets = [];
   links = [];
   heard = [];
   trips = [];
+  lates = [];
   timers = new TestTimers();
-  connection = new Connection({
+  connection = new Connection<AnyInbound, AnyOutbound>({
     open: () => {
       const socket = new TestSocket();
       sockets.push(socket);
       return socket;
     },
     timers,
-    secrets: ['kT3'],
-    isClockCoarse: false,
-    have: () => ({ epoch: 1, version: 5 }),
+    welcome: 'welcome',
+    hello: () => ({ type: 'hello', version: 1, secrets: ['kT3'], have: HAVE }),
     onMessage: (message) => heard.push(message.type),
     onLink: (link) => links.push(link),
     onRoundTrip: (ms) => trips.push(ms),
+    onLate: (isLate) => lates.push(isLate),
   });
 });
 
@@ -114,7 +117,6 @@ describe('hello', () => {
         version: 1,
         secrets: ['kT3'],
         have: { epoch: 1, version: 5 },
-        coarse_clock: false,
       },
     ]);
   });
@@ -161,6 +163,19 @@ describe('a lost connection', () => {
     timers.advance(10_000);
     expect(links).toContain('lost');
     expect(socket(0).isClosed).toBe(true);
+  });
+
+  test('is late before it is lost, and in time again once something is heard', () => {
+    welcome();
+    timers.advance(3_900);
+    expect(lates).toEqual([]);
+    timers.advance(100);
+    expect([lates, links]).toEqual([[true], ['open']]);
+    socket().say({ type: 'pong', n: 2 });
+    expect(lates).toEqual([true, false]);
+    timers.advance(10_000);
+    expect(lates).toEqual([true, false, true, false]);
+    expect(links).toEqual(['open', 'lost']);
   });
 
   test('can be retried at once', () => {

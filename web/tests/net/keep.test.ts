@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, makeTable, recordPath, tableOfPath, tablePath } from '../../src/net/api';
-import { memoryShelf, Secrets, sturdyShelf } from '../../src/net/keep';
+import { Guest, memoryShelf, Secrets, sturdyShelf } from '../../src/net/keep';
 
 describe('what the browser keeps', () => {
   test('secrets are kept by table, the newest first, and can be forgotten', () => {
@@ -37,36 +36,31 @@ describe('what the browser keeps', () => {
   });
 });
 
-describe('the HTTP interface', () => {
-  test('a made table is given back', async () => {
-    const made = { table: 't', seat: 0, secret: 's', socket: '/ws/t' };
-    const asked: string[] = [];
-    const fetch = (url: string, init: RequestInit) => {
-      asked.push(`${init.method} ${url} ${init.body}`);
-      return Promise.resolve(Response.json(made));
-    };
-    expect(await makeTable(fetch, { level: 'quick' })).toEqual(made);
-    expect(asked).toEqual(['POST /api/tables {"level":"quick"}']);
+describe('the guest', () => {
+  const bytes = (count: number) => new Uint8Array(count).map((_, index) => index * 7);
+
+  test('has a secret of 256 bits that is made once, in letters that an address may hold', () => {
+    const shelf = memoryShelf();
+    const first = new Guest(shelf, bytes);
+    expect(first.secret).toMatch(/^[\w-]{43}$/);
+    const again = new Guest(shelf, () => {
+      throw new Error('there is one already');
+    });
+    expect(again.secret).toBe(first.secret);
   });
 
-  test('a refusal is said in the words of the server, silence in none', async () => {
-    const refuse = () =>
-      Promise.resolve(Response.json({ error: 'no such level' }, { status: 400 }));
-    await expect(makeTable(refuse, {})).rejects.toThrow(new ApiError('no such level'));
-    await expect(makeTable(() => Promise.reject(new Error('x')), {})).rejects.toThrow(
-      new ApiError(''),
-    );
-    const odd = () => Promise.resolve(new Response('<html>', { status: 502 }));
-    await expect(makeTable(odd, {})).rejects.toThrow(new ApiError('502'));
+  test('keeps the name that was typed, cut to what is sent', () => {
+    const shelf = memoryShelf();
+    new Guest(shelf, bytes).name = `  Ana ${'x'.repeat(60)}`;
+    expect(new Guest(shelf, bytes).name).toBe(`Ana ${'x'.repeat(36)}`);
   });
 
-  test('pages and tables name each other', () => {
-    expect(tableOfPath(tablePath('a b'))).toBe('a b');
-    expect([tableOfPath('/'), tableOfPath('/t/'), tableOfPath('/t/x/y')]).toEqual([
-      null,
-      null,
-      null,
-    ]);
-    expect(recordPath('m1')).toBe('/records/m1.spit');
+  test('is made anew where what was kept makes no sense', () => {
+    for (const kept of ['{broken', '{"secret":"short","name":7}', 'null']) {
+      const shelf = memoryShelf();
+      shelf.setItem('spit.guest', kept);
+      const guest = new Guest(shelf, bytes);
+      expect([guest.secret.length, guest.name]).toEqual([43, '']);
+    }
   });
 });

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULTS, parseSettings } from '../../src/state/settings';
-import { FIRST_WISH, isIdle, parseWish, requestOf, wished, withOption } from '../../src/state/wish';
+import {
+  differences,
+  FIRST_WISH,
+  isIdle,
+  isSameGame,
+  parseWish,
+  presetOf,
+  requestOf,
+  wished,
+  withOption,
+} from '../../src/state/wish';
 
 describe('a wish for a match', () => {
   test('untouched it asks for the standard game at a steady level', () => {
     expect(requestOf(FIRST_WISH)).toEqual({
       level: 'steady',
-      name: '',
       rules: { name: 'standard' },
     });
   });
@@ -28,15 +37,32 @@ describe('a wish for a match', () => {
   });
 
   test('what was kept comes back, and what makes no sense does not', () => {
-    expect(parseWish('{"level":"sharp","preset":"house","name":"Ana"}')).toMatchObject({
+    expect(parseWish('{"level":"sharp","preset":"house"}')).toMatchObject({
       level: 'sharp',
       preset: 'house',
-      name: 'Ana',
     });
     const odd =
       '{"level":"god","preset":"poker","options":{"wrap":"no","target":"x","flip":"auto"}}';
     expect(parseWish(odd)).toEqual({ ...FIRST_WISH, options: { flip: 'auto' } });
     expect(parseWish('not json')).toEqual(FIRST_WISH);
+  });
+});
+
+describe('rules as the wire names them', () => {
+  test('are the same game whichever way they are named', () => {
+    expect(isSameGame({ name: 'house' }, { name: 'custom', stacking: 'on' })).toBe(true);
+    expect(isSameGame({}, { name: 'standard' })).toBe(true);
+    expect(isSameGame({ name: 'house' }, { name: 'standard' })).toBe(false);
+  });
+
+  test('have the name of a preset, or what is different in them', () => {
+    expect(presetOf({ name: 'custom', scoring: 'points' })).toBe('points');
+    const own = { name: 'custom', wrap: 'none', max_rounds: 3 };
+    expect(presetOf(own)).toBeNull();
+    expect(differences(own)).toEqual([
+      ['wrap', 'none'],
+      ['max_rounds', 3],
+    ]);
   });
 });
 

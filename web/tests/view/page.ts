@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { memoryShelf, type Shelf } from '../../src/net/keep';
 import type { TableView } from '../../src/protocol.gen';
 import App from '../../src/view/app.svelte';
+import { FakeAround } from '../fake-around';
 import { FakeServer, viewOf } from '../fake-server';
 
 /** Boxes of the places: own cards 60 by 88 in a row at the bottom, spit piles above them. */
@@ -17,6 +18,7 @@ function boxOf(place: string): DOMRect {
 
 export type Page = {
   readonly server: FakeServer;
+  readonly around: FakeAround;
   readonly shelf: Shelf;
   readonly find: <E extends HTMLElement = HTMLElement>(selector: string) => E;
   readonly all: (selector: string) => HTMLElement[];
@@ -30,6 +32,7 @@ export async function openPage(
   view: TableView = viewOf(),
   path = '/t/t1',
   secrets: readonly string[] = ['s'],
+  around = new FakeAround(),
 ): Promise<Page> {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
@@ -46,8 +49,8 @@ export async function openPage(
     target,
     props: {
       services: {
-        fetch: () => Promise.resolve(Response.json({ error: 'no tables today' }, { status: 400 })),
-        openSocket: () => server.connect(),
+        fetch: around.fetch,
+        openSocket: (path: string) => (path === '/ws' ? around.connect() : server.connect()),
         shelf,
         timers: {
           after: (ms: number, callback: () => void) => {
@@ -59,11 +62,15 @@ export async function openPage(
         },
         isClockCoarse: false,
         root: document.documentElement,
+        randomBytes: (count: number) => new Uint8Array(count),
+        copy: null,
+        share: null,
       },
     },
   });
   await vi.waitFor(() => {
-    if (path !== '/' && !target.querySelector('.sprite')) throw new Error('no table yet');
+    if (path.startsWith('/t/t1') && !target.querySelector('.sprite'))
+      throw new Error('no table yet');
   });
   const find = <E extends HTMLElement = HTMLElement>(selector: string): E => {
     const found = target.querySelector<E>(selector);
@@ -72,6 +79,7 @@ export async function openPage(
   };
   return {
     server,
+    around,
     shelf,
     find,
     all: (selector) => [...target.querySelectorAll<HTMLElement>(selector)],

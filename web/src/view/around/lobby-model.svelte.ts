@@ -1,0 +1,127 @@
+/** The lobby as the components read it; connected while somebody looks at it or seeks. */
+
+import { Connection } from '../../net/connection';
+import type { Guest } from '../../net/keep';
+import { lobbyPath } from '../../net/places';
+import {
+  type AnyLobbyInbound,
+  type AnyLobbyOutbound,
+  type Paired,
+  PROTOCOL_VERSION,
+} from '../../protocol.gen';
+import { type LobbyLive, LobbyStore } from '../../state/lobby-store';
+import { isSameGame, type Rules } from '../../state/wish';
+import type { Services } from '../services';
+
+const TICK_MS = 1_000;
+
+export class LobbyModel {
+  live = $state.raw<LobbyLive>(
+    new LobbyStore(
+      () => {},
+      () => {},
+    ).live,
+  );
+  /** The clock of the waiting, set once a second while it is needed. */
+  nowMs = $state(0);
+  readonly #services: Services;
+  readonly #guest: Guest;
+  readonly #store: LobbyStore;
+  #connection: Connection<AnyLobbyInbound, AnyLobbyOutbound> | null = null;
+  #cancelTick: (() => void) | null = null;
+
+  constructor(services: Services, guest: Guest) {
+    this.#services = services;
+    this.#guest = guest;
+    this.#store = new LobbyStore(
+      (message) => this.#connection?.send(message),
+      (live) => {
+        this.live = live;
+      },
+    );
+    this.live = this.#store.live;
+    this.nowMs = services.timers.now();
+  }
+
+  /** How many people are here; null while that is not known. */
+  get people(): number | null {
+    return this.live.link === 'open' ? (this.live.lobby?.people ?? null) : null;
+  }
+
+  get isWaiting(): boolean {
+    return this.live.wanted !== null;
+  }
+
+  get waitedMs(): number {
+    return Math.max(0, this.nowMs - this.live.sinceMs);
+  }
+
+  get paired(): Paired | null {
+    return this.live.paired;
+  }
+
+  /** How many look for an opponent by these rules, this client among them. */
+  waitingFor(rules: Rules): number {
+    const waiting = this.live.lobby?.waiting ?? [];
+    return waiting.find((each) => isSameGame(each.rules, rules))?.people ?? 0;
+  }
+
+  /** Connects, if it is not connected. */
+  enter(): void {
+    if (this.#connection) return;
+    const { timers, openSocket } = this.#services;
+    this.#store.setLink('connecting');
+    this.#connection = new Connection<AnyLobbyInbound, AnyLobbyOutbound>({
+      open: () => openSocket(lobbyPath()),
+      timers,
+      welcome: 'lobby',
+      hello: () => ({
+        type: 'enter',
+        version: PROTOCOL_VERSION,
+        name: this.#guest.name,
+        guest: this.#guest.secret,
+      }),
+      onMessage: (message) => this.#store.receive(message),
+      onLink: (link) => this.#store.setLink(link),
+    });
+    this.#tick();
+  }
+
+  /** Leaves the lobby, unless an opponent is still looked for. */
+  leave(): void {
+    if (this.isWaiting || this.paired) return;
+    this.#cancelTick?.();
+    this.#connection?.close();
+    this.#connection = null;
+  }
+
+  /** The network is said to be back, or the player asks. */
+  retry(): void {
+    if (this.live.link !== 'ended') {
+      this.#connection?.retryNow();
+      return;
+    }
+    this.#connection?.close();
+    this.#connection = null;
+    this.enter();
+  }
+
+  seek(rules: Rules): void {
+    this.enter();
+    this.nowMs = this.#services.timers.now();
+    this.#store.seek(rules, this.nowMs);
+  }
+
+  stop(): void {
+    this.#store.stop();
+  }
+
+  settle(): void {
+    this.#store.settle();
+  }
+
+  #tick(): void {
+    this.nowMs = this.#services.timers.now();
+    this.#cancelTick = this.#services.timers.after(TICK_MS, () => this.#tick());
+  }
+}
