@@ -12,6 +12,7 @@ from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.protocol.follow import follow
 from spit.server.tables.botseat import BotSeat
+from spit.server.tables.live import LiveTable
 from spit.table import Table, TableSettings
 from tests.server.stage import Client, Stage
 
@@ -377,3 +378,15 @@ async def test_spectators_are_counted_once_a_second_at_most() -> None:
         stage.live.leave(watcher)
     assert stage.live._count_at_ms == stage.live._counted_ms + 1_000
     assert stage.live.watching == 0
+
+
+async def test_nothing_comes_before_the_first_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if something falls due in the very moment in which somebody joins."""
+    stage = Stage(settings=TableSettings(first_deal_ms=0))
+    moment = stage.live._now_ms
+    moments = iter(range(moment, moment + 1_000))
+    with monkeypatch.context() as patched:
+        patched.setattr(LiveTable, "_now_ms", property(lambda _: next(moments)))
+        ana, ben = stage.join(0), stage.join(1)
+    for client in (ana, ben):
+        assert [type(each) for each in client.got[:2]] == [m.Welcome, m.Snapshot]

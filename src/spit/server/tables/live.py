@@ -194,7 +194,7 @@ class LiveTable:
         connection.seats = seats
         own = [m.OwnSeat(seat=seat, next_id=self._table.next_id(seat)) for seat in seats]
         connection.send(m.Welcome(version=m.PROTOCOL_VERSION, table=self.name, seats=own))
-        self._catch_up(connection, have)
+        self._show(connection, have)
         if seats:
             self.gone_since_ms = None
 
@@ -232,9 +232,13 @@ class LiveTable:
         self._run(lambda: self._catch_up(connection, have))
 
     def _catch_up(self, connection: Connection, have: m.Position | None) -> None:
-        now_ms = self._now_ms
-        self._table.tick(now_ms)
+        self._table.tick(self._now_ms)
         self._settle()
+        self._show(connection, have)
+
+    def _show(self, connection: Connection, have: m.Position | None) -> None:
+        """As `catch_up`; nothing else may happen before it to somebody who has no view yet."""
+        now_ms = self._now_ms
         if self._awaits is not None:  # what is held back is nobody's to see before
             self._forget_late(connection)
             self._late.append((connection, have))
@@ -429,7 +433,7 @@ class LiveTable:
             self._send(each, self._now_ms)
         late, self._late = self._late, []
         for connection, have in late:
-            self._catch_up(connection, have)
+            self._show(connection, have)
         for each in answers:  # they rest on what their picture shows
             self._pass_on(each, self._now_ms)
 
