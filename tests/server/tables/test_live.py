@@ -380,9 +380,12 @@ async def test_spectators_are_counted_once_a_second_at_most() -> None:
     assert stage.live.watching == 0
 
 
-async def test_nothing_comes_before_the_first_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("due_ms", range(1, 6))
+async def test_nothing_comes_before_the_first_picture(
+    monkeypatch: pytest.MonkeyPatch, due_ms: int
+) -> None:
     """Also if something falls due in the very moment in which somebody joins."""
-    stage = Stage(settings=TableSettings(first_deal_ms=0))
+    stage = Stage(settings=TableSettings(first_deal_ms=due_ms))
     moment = stage.live._now_ms
     moments = iter(range(moment, moment + 1_000))
     with monkeypatch.context() as patched:
