@@ -143,15 +143,15 @@ async def _measure(pid: int, address: str, tables: int, seconds: float) -> Load:
             player = Player(made.secret)
             players.append(player)
             tasks.append(asyncio.create_task(player.play(await session.ws_connect(made.socket))))
-        before, cpu_ms, started = await _accepted(session), _cpu_ms(pid), perf_counter()
+        before, spent_ms, started = await _accepted(session), cpu_ms(pid), perf_counter()
         await asyncio.wait(tasks, timeout=seconds)
-        cpu_ms, took = _cpu_ms(pid) - cpu_ms, perf_counter() - started
+        spent_ms, took = cpu_ms(pid) - spent_ms, perf_counter() - started
         accepted = await _accepted(session) - before
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     echo_ms = sorted(each for player in players for each in player.echo_ms)
-    return Load(accepted, echo_ms, cpu_ms, took)
+    return Load(accepted, echo_ms, spent_ms, took)
 
 
 async def _accepted(session: aiohttp.ClientSession) -> int:
@@ -163,7 +163,7 @@ async def _accepted(session: aiohttp.ClientSession) -> int:
     return 0
 
 
-def _cpu_ms(pid: int) -> float:
+def cpu_ms(pid: int) -> float:
     """Processor time of a process so far, in milliseconds (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * 1_000 / os.sysconf("SC_CLK_TCK")
@@ -182,7 +182,7 @@ def serve(data: str) -> None:
     )  # fmt: skip
     with Path(data, "server.log").open("w", encoding="utf-8") as log:
         sys.stderr = log
-        run(settings, lambda address: print(address, flush=True))
+        run(settings, lambda opened: print(opened.here, flush=True))
 
 
 def main() -> None:

@@ -58,6 +58,7 @@ from spit.rules.legal import (
     smaller_pile,
     spit_card_counts,
     spit_choices,
+    who_can_play,
 )
 from spit.rules.options import (
     CUSTOM,
@@ -181,5 +182,6 @@ __all__ = [
     "spit_choices",
     "verify",
     "view_of",
+    "who_can_play",
     "write_packet",
 ]

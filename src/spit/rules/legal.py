@@ -102,6 +102,24 @@ def has_play(position: Position, seat: int | None = None) -> bool:
     return False
 
 
+def who_can_play(position: Position) -> tuple[bool, bool]:
+    """By seat, whether it has a legal play (R4.1)."""
+    if position.phase is not Phase.PLAY:
+        return False, False
+    row = _takers(position)
+    first, second = position.stocks
+    for _, up in first:
+        if up and row[up[-1]]:
+            can_first = True
+            break
+    else:
+        can_first = False
+    for _, up in second:
+        if up and row[up[-1]]:
+            return can_first, True
+    return can_first, False
+
+
 def is_stuck(position: Position) -> bool:
     """Whether the race is on and no seat has a legal play, so that "spit" may be said (R3.2)."""
     return position.phase is Phase.PLAY and not has_play(position)

@@ -19,6 +19,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
+        self._by_kind: dict[str, Counter] = {}
+        self._by_answer: dict[str, Counter] = {}
         self.tables = Gauge("spit_tables", "Tables that exist.", registry=registry)
         self.connections = Gauge("spit_connections", "Open WebSockets.", registry=registry)
         self.messages = Counter(
@@ -47,6 +49,20 @@ class Metrics:
             "spit_handling_seconds", "From a message to all that it caused being queued.",
             buckets=_SECONDS, registry=registry,
         )  # fmt: skip
+
+    def count_message(self, kind: str) -> None:
+        """Counts a message; every one passes here, so its counter is looked up only once."""
+        counter = self._by_kind.get(kind)
+        if counter is None:
+            counter = self._by_kind[kind] = self.messages.labels(kind)
+        counter.inc()
+
+    def count_answer(self, answer: str) -> None:
+        """Counts an answer, as `count_message` does."""
+        counter = self._by_answer.get(answer)
+        if counter is None:
+            counter = self._by_answer[answer] = self.answers.labels(answer)
+        counter.inc()
 
     def text(self) -> bytes:
         """All of it in the format that Prometheus reads."""

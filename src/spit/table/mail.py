@@ -32,12 +32,12 @@ class Mail:
         self.history = History(epoch, settings.history_events)
         self._answers = tuple(Answers(settings.remembered_answers) for _ in (0, 1))
         self._outbox: list[Outgoing] = []
-        self._unsent_events = 0
+        self._unsent_events: list[m.AnyEvent] = []
         self._unsent_answers: list[Outgoing] = []
 
     def emit(self, event: m.AnyEvent) -> int:
         """Adds an event for all; returns its version."""
-        self._unsent_events += 1
+        self._unsent_events.append(event)
         return self.history.add(event)
 
     def give(self, seat: int, answer: Answer) -> None:
@@ -76,10 +76,13 @@ class Mail:
     def seal(self) -> None:
         """Puts what has happened since the last time into the outbox: events, then answers."""
         if self._unsent_events:
-            self._outbox.append(Outgoing(None, self.history.last(self._unsent_events)))
-            self._unsent_events = 0
-        self._outbox += self._unsent_answers
-        self._unsent_answers = []
+            history, events = self.history, self._unsent_events
+            update = m.Update(epoch=history.epoch, version=history.version, events=events)
+            self._outbox.append(Outgoing(None, update))
+            self._unsent_events = []
+        if self._unsent_answers:
+            self._outbox += self._unsent_answers
+            self._unsent_answers = []
 
     def take(self) -> list[Outgoing]:
         """The outbox; it is the caller's from now on."""

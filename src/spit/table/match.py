@@ -269,6 +269,28 @@ class Match:
 
     # -------------------------------------------------------------- what happens by itself
 
+    def next_due_ms(self) -> int | None:
+        """When the first of `jobs` is due, by the caller's clock; it is asked for all the time."""
+        due = [
+            self.active_ms + self._settings.abandon_ms
+            if not self.is_over and not any(self._house.free)
+            else None,
+            self.pauses.resume_at_ms,
+            self.pauses.overdue_at_ms(self.now_ms) if self.claimable is None else None,
+        ]
+        if not self._clock.is_stopped:
+            state, watch, alarms = self.referee.race.final, self.referee.watch, self._alarms
+            table = [
+                self._hands[0].due_ms, self._hands[1].due_ms, self.referee.race.due_ms(),
+                alarms.deal_at_ms, alarms.slap_at_ms, alarms.dead_at_ms,
+            ]  # fmt: skip
+            if watch.is_stuck and not self.referee.race.held:
+                table += [watch.stall_due_ms(state, 0), watch.stall_due_ms(state, 1)]
+            if self.claimable is None:
+                table.append(watch.idle_due_ms)
+            due += [self._clock.caller_ms(each) for each in table if each is not None]
+        return min([each for each in due if each is not None], default=None)
+
     def jobs(self) -> list[tuple[int, Callable[[], None]]]:
         """All that is to happen by itself: when, by the caller's clock, and what."""
         jobs: list[tuple[int, Callable[[], None]]] = []

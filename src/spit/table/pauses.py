@@ -31,7 +31,8 @@ class Pauses:
     @property
     def is_paused(self) -> bool:
         """Whether the match is paused, the countdown before it goes on included."""
-        return bool(self.seats) or self.resume_at_ms is not None
+        first, second = self._since_ms
+        return first is not None or second is not None or self.resume_at_ms is not None
 
     def begin(self, seat: int, now_ms: int, *, is_own_doing: bool = True) -> bool:
         """Starts a pause of a seat; False if it is paused already.
@@ -82,8 +83,11 @@ class Pauses:
 
     def overdue_at_ms(self, now_ms: int) -> int | None:
         """When `overdue` will name a seat, if nothing changes."""
-        seats = self.seats
-        return now_ms + self.left_ms(seats[0], now_ms) if len(seats) == 1 else None
+        first, second = self._since_ms
+        if (first is None) is (second is None):
+            return None
+        seat = 0 if second is None else 1
+        return now_ms + self.left_ms(seat, now_ms)
 
     def forget(self) -> None:
         """The match is over: nobody waits for anybody any more."""

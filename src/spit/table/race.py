@@ -65,7 +65,7 @@ class Race:
         self._lay_held()
 
     def _lay_held(self) -> None:
-        shown = self.final
+        shown = self.final  # nothing is held most of the time
         for held in self.held:
             shown = _lay(shown, held.play)
         self.shown = shown
@@ -90,7 +90,7 @@ class Race:
         top = self.top(pile)
         if top is None:
             return None
-        on_pile = tuple(held.play for held in self.held if held.play.pile == pile)
+        on_pile = tuple([held.play for held in self.held if held.play.pile == pile])
         return PileFacts(top.card, top.version, on_pile)
 
     def put(self, pile: int, card: Card, version: int, now_ms: int) -> None:
@@ -141,7 +141,7 @@ class Race:
 
     def due_ms(self) -> int | None:
         """When the first tentative play becomes final by itself."""
-        return min((held.until_ms for held in self.held), default=None)
+        return min([held.until_ms for held in self.held]) if self.held else None
 
     def up_to(self, version: int) -> list[Held]:
         """The tentative play with this version and those it lies on, oldest first."""

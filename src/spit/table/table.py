@@ -341,7 +341,7 @@ class Table:
     def _look_ahead(self) -> None:
         """Starts and stops the clocks, and finds out when the next of them is due."""
         self._match.review()
-        self._next_due_ms = min((due for due, _ in self._match.jobs()), default=None)
+        self._next_due_ms = self._match.next_due_ms()
 
     def _take(self, seat: int, message: SeatMessage) -> None:
         """Does what a new message asks for, or says why not."""

@@ -13,23 +13,20 @@ from spit.rules import (
     Slap,
     State,
     can_flip,
-    has_play,
-    is_stuck,
     is_useful_shift,
     smaller_pile,
     spit_choices,
+    who_can_play,
 )
 from spit.table.settings import TableSettings
 
 
-def can_act(state: State, seat: int) -> bool:
-    """Whether a seat has a play, a flip or a useful shift (R4, R5)."""
-    return state.phase is Phase.PLAY and (
-        has_play(state, seat) or can_flip(state, seat) or is_useful_shift(state, seat)
-    )
+def can_tend(state: State, seat: int) -> bool:
+    """Whether a seat has a flip or a useful shift in the race (R5)."""
+    return can_flip(state, seat) or is_useful_shift(state, seat)
 
 
-def waits_for_alone(state: State) -> int | None:
+def _waits_for_alone(state: State, can_play: tuple[bool, bool]) -> int | None:
     """The seat for which alone the table waits, if there is one.
 
     Before the first spit it is the one that has not said "ready"; in the race it is the only one
@@ -38,10 +35,10 @@ def waits_for_alone(state: State) -> int | None:
     if state.phase is Phase.READY:
         silent = [seat for seat in (0, 1) if state.calls[seat] is None]
         return silent[0] if len(silent) == 1 else None
-    if not has_play(state):
+    if can_play[0] is can_play[1]:  # both can, or neither
         return None
-    active = [seat for seat in (0, 1) if can_act(state, seat)]
-    return active[0] if len(active) == 1 else None
+    seat = int(can_play[1])
+    return None if can_tend(state, 1 - seat) else seat
 
 
 def default_call(state: State, seat: int) -> Call:
@@ -86,15 +83,20 @@ class Watch:
 
     def look(self, state: State, now_ms: int) -> None:
         """Looks at the table after something has changed."""
-        stuck = is_stuck(state)
-        if not stuck:
-            self._stuck_ms = None
-        elif self._stuck_ms is None:
-            self._stuck_ms = now_ms
-        self.is_dead = stuck and not (can_act(state, 0) or can_act(state, 1))
-        alone = waits_for_alone(state)
+        can_play = who_can_play(state)
+        if state.phase is not Phase.PLAY or any(can_play):
+            self._stuck_ms, self.is_dead = None, False
+        else:
+            self._stuck_ms = now_ms if self._stuck_ms is None else self._stuck_ms
+            self.is_dead = not (can_tend(state, 0) or can_tend(state, 1))
+        alone = _waits_for_alone(state, can_play)
         if alone != self._alone:
             self._alone, self._alone_ms = alone, now_ms
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the race is stuck, by the last look."""
+        return self._stuck_ms is not None
 
     def stall_due_ms(self, state: State, seat: int) -> int | None:
         """When a seat is taken to have called; None if it need not call, or has."""

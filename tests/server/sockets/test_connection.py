@@ -37,6 +37,24 @@ class Wire:
             await self.aborted.wait()
         self.closed = code
 
+    def write(self, frame: bytes) -> None:
+        """As `asyncio.Transport.write`."""
+        length, start = frame[1], 2
+        if length == 126:
+            length, start = int.from_bytes(frame[2:4], "big"), 4
+        elif length == 127:
+            length, start = int.from_bytes(frame[2:10], "big"), 10
+        assert len(frame) == start + length
+        self.sent.append((frame[start:], WSMsgType(frame[0] & 0x0F)))
+
+    def get_write_buffer_size(self) -> int:
+        """As `asyncio.Transport.get_write_buffer_size`."""
+        return 1_000_000 if self.stuck else 0
+
+    def is_closing(self) -> bool:
+        """As `asyncio.Transport.is_closing`."""
+        return self.aborted.is_set()
+
     def abort(self) -> None:
         """As `asyncio.Transport.abort`."""
         self.aborted.set()
@@ -71,6 +89,27 @@ async def test_what_is_queued_is_sent_in_order(wire: Wire) -> None:
     ]  # fmt: skip
     assert json.loads(wire.sent[3][0])["code"] == "closing"
     assert wire.closed == 1001
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65_535, 65_536])
+async def test_a_message_of_any_length_is_one_frame(wire: Wire, length: int) -> None:
+    """The length of the length follows from it."""
+    _connection(wire, []).send_frame(b"x" * length)
+    assert wire.sent == [(b"x" * length, WSMsgType.TEXT)]
+
+
+async def test_what_waits_is_not_overtaken(wire: Wire) -> None:
+    """A client that reads again gets the oldest first."""
+    connection = _connection(wire, [])
+    wire.stuck = True
+    connection.send_frame(b"one")
+    wire.stuck = False
+    connection.send_frame(b"two")
+    writer = asyncio.create_task(connection.write())
+    await asyncio.sleep(0)
+    connection.send_frame(b"three")
+    writer.cancel()
+    assert [data for data, _ in wire.sent] == [b"one", b"two", b"three"]
 
 
 async def test_sending_never_waits_and_a_full_queue_is_the_end(wire: Wire) -> None:

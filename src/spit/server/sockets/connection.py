@@ -1,7 +1,8 @@
-"""One WebSocket: a bounded queue and the one task that writes.
+"""One WebSocket: what is sent at once, a bounded queue, and the one task that empties it.
 
-Owns the bytes on their way to a client. Whoever sends never waits: a message goes into the queue,
-and a client that does not read, so that the queue fills, is cut off. It knows no table.
+Owns the bytes on their way to a client. Whoever sends never waits: a message is handed to the
+system, or where the client reads too slowly goes into the queue; one that does not read, so that
+the queue fills, is cut off. It knows no table.
 """
 
 from __future__ import annotations
@@ -19,6 +20,31 @@ from spit.protocol.outbound import AnyOutbound, Problem
 
 MAX_FRAME_BYTES = 65_536
 """A longer message is not even read: the connection is closed with 1009."""
+
+_LITTLE_BYTES = 16_384
+"""While less than this is on its way, the client reads."""
+_FINAL = 0x80
+_LENGTH_IN_2, _LENGTH_IN_8 = 126, 127
+
+
+def framed(data: bytes, kind: WSMsgType) -> bytes:
+    """A whole message as one frame from a server, which is not masked (RFC 6455, section 5.2).
+
+    Args:
+        data: The payload.
+        kind: Text, ping or pong.
+    """
+    first, length = _FINAL | kind, len(data)
+    if length < _LENGTH_IN_2:
+        return bytes((first, length)) + data
+    if length < 1 << 16:
+        return bytes((first, _LENGTH_IN_2)) + length.to_bytes(2, "big") + data
+    return bytes((first, _LENGTH_IN_8)) + length.to_bytes(8, "big") + data
+
+
+def _takes_more(transport: asyncio.Transport) -> bool:
+    """Whether little of what was written before is still on its way."""
+    return not transport.is_closing() and transport.get_write_buffer_size() < _LITTLE_BYTES
 
 
 class Connection:
@@ -68,7 +94,11 @@ class Connection:
 
     def send_frame(self, data: bytes, kind: WSMsgType = WSMsgType.TEXT) -> None:
         """Queues a message that is encoded already; a full queue cuts the connection off."""
-        if self.is_ending:
+        if self._is_cut or self._close_code is not None:
+            return
+        transport = self._transport
+        if not self._queue and transport is not None and _takes_more(transport):
+            transport.write(framed(data, kind))  # the usual case, which needs no task
             return
         if len(self._queue) >= self._most_queued:
             self.cut("queue")
@@ -77,10 +107,21 @@ class Connection:
         self._wake.set()
 
     def ping(self) -> None:
-        """Queues a ping frame."""
+        """Queues a ping frame, unless one is under way already."""
+        if self.awaits_pong:
+            return
         self.awaits_pong = True
         self._pinged = asyncio.get_running_loop().time()
         self.send_frame(b"", WSMsgType.PING)
+
+    def is_silent(self, now: float, seconds: float) -> bool:
+        """Whether a ping has been unanswered for so long.
+
+        Args:
+            now: The loop's time, in seconds.
+            seconds: How long an answer may take.
+        """
+        return self.awaits_pong and now - self._pinged >= seconds
 
     def heard_pong(self, now: float) -> None:
         """Notes the answer to a ping.

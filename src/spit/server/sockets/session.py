@@ -6,12 +6,11 @@ that. It changes nothing at a table except through `spit.server.tables.live.Live
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from aiohttp import web
 
 from spit.protocol import messages as m
 from spit.protocol.codec import decode
+from spit.server.limits import AddressRate
 from spit.server.metrics import Metrics
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
@@ -30,7 +29,8 @@ class Session(Talk):
         metrics: The server's.
         table_name: The table it asked for.
         tables: The server's.
-        guessed: Is called when it names a table or a secret that does not exist.
+        guesses: Counts names and secrets that do not exist, by address.
+        address: Whom limits count against.
     """
 
     def __init__(
@@ -42,12 +42,14 @@ class Session(Talk):
         *,
         table_name: str,
         tables: Tables,
-        guessed: Callable[[], None],
+        guesses: AddressRate,
+        address: str,
     ) -> None:
         super().__init__(socket, connection, settings, metrics)
         self._table_name = table_name
         self._tables = tables
-        self._guessed = guessed
+        self._guesses = guesses
+        self._address = address
         self._table: LiveTable | None = None
 
     @property
@@ -63,7 +65,7 @@ class Session(Talk):
     async def understand(self, data: bytes) -> None:
         """As `Talk.understand`."""
         message = decode(data)
-        self._metrics.messages.labels(message.__struct_config__.tag).inc()
+        self._metrics.count_message(message.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(message, m.Ping):
             self._connection.send(m.Pong(n=message.n))
         elif self._table is None:
@@ -83,16 +85,21 @@ class Session(Talk):
         if not self._is_version(message.version):
             return
         table = self._tables.find(self._table_name)
-        if table is None or table.has_failed:
-            self._guessed()
+        if table is not None and table.has_failed:
+            table = None
+        seats = None if table is None else table.keys.seats_of(message.secrets)
+        now = self._loop.time()
+        if not seats and not self._guesses.has(self._address, now):  # whoever proves a seat may in
+            text = "Too many names of tables that do not exist; wait a little."
+            self._problem("too-fast", text, is_fatal=True)
+        elif table is None:
+            self._guesses.take(self._address, now)
             text = "There is no table of this name, or not any more."
             self._problem("no-such-table", text, is_fatal=True)
-            return
-        seats = table.keys.seats_of(message.secrets)
-        if seats is None:
-            self._guessed()
+        elif seats is None:
+            self._guesses.take(self._address, now)
             text = "That is not the secret of a seat at this table."
             self._problem("bad-secret", text, is_fatal=True)
-            return
-        self._table = table
-        table.join(self._connection, seats, message.have)
+        else:
+            self._table = table
+            table.join(self._connection, seats, message.have)

@@ -89,12 +89,12 @@ class Talk(ABC):
         frame = await self._socket.receive()
         if frame.type in _GONE:
             return False
-        if frame.type is WSMsgType.PONG:
+        if frame.type is WSMsgType.PONG and self._connection.awaits_pong:
             self._connection.heard_pong(self._loop.time())
         elif not self._connection.is_ending and self._may_speak():
             if frame.type is WSMsgType.PING:
                 self._connection.send_frame(frame.data, WSMsgType.PONG)
-            else:
+            elif frame.type is not WSMsgType.PONG:
                 await self._hear(frame)
         return True
 
@@ -115,7 +115,7 @@ class Talk(ABC):
         try:
             await self.understand(frame.data)
         except BadMessageError as error:
-            self._metrics.messages.labels("bad").inc()
+            self._metrics.count_message("bad")
             self._problem("bad-message", str(error))
             return
         self._metrics.handling.observe(perf_counter() - started)

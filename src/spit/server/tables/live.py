@@ -266,7 +266,7 @@ class LiveTable:
         if message.seat in connection.seats:
             self._run(lambda: self._receive(message))
             return
-        self._metrics.answers.labels(Reason.NOT_YOUR_SEAT.value).inc()
+        self._metrics.count_answer(Reason.NOT_YOUR_SEAT.value)
         reason = Reason.NOT_YOUR_SEAT
         connection.send(m.Refused(id=message.id, seat=message.seat, reason=reason))
 
@@ -373,9 +373,9 @@ class LiveTable:
 
     def _count(self, message: m.AnyOutbound) -> None:
         if isinstance(message, m.Accepted):
-            self._metrics.answers.labels("accepted").inc()
+            self._metrics.count_answer("accepted")
         elif isinstance(message, m.Refused):
-            self._metrics.answers.labels(message.reason.value).inc()
+            self._metrics.count_answer(message.reason.value)
 
     def _send(self, sent: Outgoing, now_ms: int) -> None:
         to, message = sent
@@ -441,9 +441,10 @@ class LiveTable:
         """Sets the one timer to the next thing that is due."""
         times = [self._table.next_deadline_ms(), self._gallery.next_ms, self._count_at_ms]
         times += [bot.next_ms(self._table) for bot in self._bots]
-        due_ms = min((each for each in times if each is not None), default=None)
-        if self._timer is not None:
-            if due_ms == self._timer_ms:
+        due_ms = min([each for each in times if each is not None], default=None)
+        if self._timer is not None and self._timer_ms is not None:
+            # One that comes too early does no harm: it looks again. So few are ever moved.
+            if due_ms is not None and self._timer_ms <= due_ms:
                 return
             self._timer.cancel()
         self._timer_ms = due_ms

@@ -1,0 +1,329 @@
+"""What tables of two people cost a server: over real sockets, on loopback, with the journal on.
+
+The load is made in this process and served in another. Each table is played legally at a steady
+pace, with the waits for the hand left out; what is measured is the server's processor time, its
+memory, and the time from an action to its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from bench.server_load import choose, cpu_ms
+from spit.protocol import messages as m
+from spit.protocol.codec import decode_outbound, encode
+from spit.protocol.follow import follow
+
+TABLES = 500
+ACTIONS_PER_SECOND = 4_000
+WARM_SECONDS = 6.0
+SECONDS = 15.0
+IDLE_TABLES = 2_000
+IDLE_SECONDS = 20.0
+LEFT_TABLES = 10_000
+SPECTATORS = 1_000
+
+_JOINING = 100
+"""So many connect at the same time."""
+
+
+class Seat:
+    """One connection of a table: what comes on it, and how long its answers take."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.view: m.TableView | None = None
+        self.next_id = 1
+        self.sent: dict[int, float] = {}
+        self.echo_ms: list[float] = []
+        self.refused = 0
+
+    async def listen(self, *, follows: bool) -> None:
+        """Takes in what comes, until the connection ends."""
+        async for frame in self.socket:
+            if frame.type is not aiohttp.WSMsgType.TEXT:
+                return
+            # A seat that does not follow the table looks at the answers alone, to save time here.
+            if follows or frame.data.startswith(('{"type":"acc', '{"type":"ref')):
+                self._hear(decode_outbound(frame.data))
+
+    def _hear(self, message: m.AnyOutbound) -> None:
+        if isinstance(message, m.Snapshot):
+            self.view = message.view
+        elif isinstance(message, m.Update) and self.view is not None:
+            self.view = follow(self.view, message)
+        elif isinstance(message, m.Accepted | m.Refused):
+            sent_at = self.sent.pop(message.id, None)
+            if isinstance(message, m.Refused):
+                self.refused += 1
+            elif sent_at is not None:
+                self.echo_ms.append((perf_counter() - sent_at) * 1_000)
+
+    async def act(self, action: m.AnyInbound) -> None:
+        """Sends an action whose id is the next."""
+        self.sent[self.next_id] = perf_counter()
+        self.next_id += 1
+        await self.socket.send_str(encode(action).decode())
+
+
+class Pair:
+    """The two people at one table."""
+
+    def __init__(self, seats: tuple[Seat, Seat]) -> None:
+        self.seats = seats
+        self._tasks = [
+            asyncio.create_task(seat.listen(follows=number == 0))
+            for number, seat in enumerate(seats)
+        ]
+
+    async def play(self, every: float, first_at: float) -> None:
+        """Lets one of the two act at each beat, as far as there is something to do."""
+        loop, beat, turn = asyncio.get_running_loop(), first_at, 0
+        while True:
+            beat += every
+            await asyncio.sleep(beat - loop.time())
+            view = self.seats[0].view
+            if view is None or view.phase == "over":
+                continue
+            for seat in (turn, 1 - turn):
+                if self.seats[seat].sent:
+                    continue
+                action = choose(view, self.seats[seat].next_id, seat)
+                if action is not None:
+                    await self.seats[seat].act(action)
+                    break
+            turn = 1 - turn
+
+    def stop(self) -> None:
+        """Listens no more."""
+        for task in self._tasks:
+            task.cancel()
+
+
+@asynccontextmanager
+async def served(**changes: float) -> AsyncIterator[tuple[aiohttp.ClientSession, int]]:
+    """A server in a process of its own: a client for it, and its process number."""
+    with tempfile.TemporaryDirectory() as data:
+        server = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bench.server_tables", "serve", data,
+            msgspec.json.encode(changes).decode(), stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        try:
+            assert server.stdout is not None
+            address = (await server.stdout.readline()).decode().strip()
+            connector = aiohttp.TCPConnector(limit=0)
+            async with aiohttp.ClientSession(address, connector=connector) as session:
+                yield session, server.pid
+        finally:
+            server.terminate()
+            await server.wait()
+
+
+async def make(session: aiohttp.ClientSession, opponent: m.OpponentName) -> m.TableMade:
+    """A new table."""
+    body = encode(m.NewTable(opponent=opponent))
+    async with session.post("/api/tables", data=body) as answer:
+        return msgspec.json.decode(await answer.read(), type=m.TableMade)
+
+
+async def join(session: aiohttp.ClientSession, made: m.TableMade, *secrets: str) -> Seat:
+    """A connection at a table, that of a spectator without a secret."""
+    socket = await session.ws_connect(made.socket, compress=0)
+    hello = m.Hello(version=m.PROTOCOL_VERSION, secrets=list(secrets))
+    await socket.send_str(encode(hello).decode())
+    return Seat(socket)
+
+
+async def seat_pairs(session: aiohttp.ClientSession, count: int) -> list[Pair]:
+    """So many tables with two people each."""
+    some = asyncio.Semaphore(_JOINING)
+
+    async def one() -> Pair:
+        async with some:
+            made = await make(session, "same-screen")
+            assert made.partner_secret is not None
+            first = await join(session, made, made.secret)
+            return Pair((first, await join(session, made, made.partner_secret)))
+
+    return list(await asyncio.gather(*(one() for _ in range(count))))
+
+
+async def measure_play() -> None:
+    """Processor, echo and memory of 500 tables at 4,000 actions a second."""
+    async with served() as (session, pid):
+        bare_kb = resident_kb(pid)
+        pairs = await seat_pairs(session, TABLES)
+        loop, every = asyncio.get_running_loop(), TABLES / ACTIONS_PER_SECOND
+        now = loop.time()
+        playing = [
+            asyncio.create_task(pair.play(every, now + every * number / TABLES))
+            for number, pair in enumerate(pairs)
+        ]
+        await asyncio.sleep(WARM_SECONDS)
+        seats = [seat for pair in pairs for seat in pair.seats]
+        for seat in seats:
+            seat.echo_ms.clear()
+        gc.collect()
+        gc.freeze()
+        before, started = cpu_ms(pid), perf_counter()
+        await asyncio.sleep(SECONDS)
+        spent_ms, took = cpu_ms(pid) - before, perf_counter() - started
+        echo_ms = sorted(each for seat in seats for each in seat.echo_ms)
+        grown_kb = resident_kb(pid) - bare_kb
+        for task in playing:
+            task.cancel()
+        for pair in pairs:
+            pair.stop()
+    accepted = len(echo_ms)
+    print(
+        f"tables: {TABLES} of two connections, {accepted / took:,.0f} accepted actions a second: "
+        f"{spent_ms * 1_000 / accepted:.0f} ms of processor for 1,000 (at most 80)"
+    )
+    print(
+        f"tables: answers after p50 {_at(echo_ms, 0.5):.1f} ms, p99 {_at(echo_ms, 0.99):.1f} ms "
+        f"(at most 5); {grown_kb / TABLES:.0f} KB a table (at most 60)"
+    )
+
+
+async def measure_idle() -> None:
+    """Processor of 2,000 tables at which nothing happens."""
+    async with served(idle=True) as (session, pid):
+        pairs = await seat_pairs(session, IDLE_TABLES)
+        await asyncio.sleep(WARM_SECONDS)
+        before, started = cpu_ms(pid), perf_counter()
+        await asyncio.sleep(IDLE_SECONDS)
+        share = (cpu_ms(pid) - before) / (perf_counter() - started) / 10
+        for pair in pairs:
+            pair.stop()
+    print(
+        f"tables: {IDLE_TABLES:,} idle ones of two connections: {share:.1f} % of a core (at most 2)"
+    )
+
+
+async def measure_left() -> None:
+    """Memory and tables after 10,000 were made and abandoned."""
+    async with served(gone_ms=0, invite_ms=0) as (session, pid):
+        some = asyncio.Semaphore(_JOINING)
+
+        async def one(number: int) -> None:
+            async with some:
+                await make(session, "friend" if number % 2 else "computer")
+
+        await asyncio.gather(*(one(number) for number in range(LEFT_TABLES)))
+        first_kb, first = resident_kb(pid), await left(session)
+        await asyncio.gather(*(one(number) for number in range(LEFT_TABLES)))
+        second_kb, second = resident_kb(pid), await left(session)
+    print(
+        f"tables: {LEFT_TABLES:,} made and abandoned leave {first}, as many again {second}; "
+        f"memory {second_kb - first_kb:+,} KB from the one to the other"
+    )
+
+
+async def left(session: aiohttp.ClientSession) -> int:
+    """How many tables there are, once a new one has made the server look."""
+    await make(session, "computer")
+    async with session.get("/metrics") as answer:
+        for line in (await answer.text()).splitlines():
+            if line.startswith("spit_tables "):
+                return int(float(line.split()[-1]))
+    return 0
+
+
+async def measure_crowd() -> None:
+    """What a thousand spectators do to the two whom they watch."""
+    async with served() as (session, _):
+        made = await make(session, "same-screen")
+        assert made.partner_secret is not None
+        first = await join(session, made, made.secret)
+        pair = Pair((first, await join(session, made, made.partner_secret)))
+        now = asyncio.get_running_loop().time()
+        playing = asyncio.create_task(pair.play(0.02, now))
+        found: list[list[float]] = []
+        watching: list[asyncio.Task[None]] = []
+        for crowd in (0, SPECTATORS):
+            for _ in range(crowd):
+                spectator = await join(session, made)
+                watching.append(asyncio.create_task(_look(spectator.socket)))
+            await asyncio.sleep(WARM_SECONDS)
+            for seat in pair.seats:
+                seat.echo_ms.clear()
+            await asyncio.sleep(SECONDS)
+            found.append(sorted(each for seat in pair.seats for each in seat.echo_ms))
+        for task in (playing, *watching):
+            task.cancel()
+        pair.stop()
+    alone, watched = (_at(each, 0.99) for each in found)
+    print(
+        f"tables: answers to two players p99 {alone:.1f} ms alone, {watched:.1f} ms with "
+        f"{SPECTATORS:,} spectators: {watched - alone:+.1f} ms (at most 1)"
+    )
+
+
+async def _look(socket: aiohttp.ClientWebSocketResponse) -> None:
+    async for _ in socket:
+        pass
+
+
+def _at(values: list[float], share: float) -> float:
+    return values[int(len(values) * share)] if values else float("nan")
+
+
+def resident_kb(pid: int) -> int:
+    """Memory that a process has in use, in KB (Linux)."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 1_024
+
+
+def serve(data: str, changes: dict[str, Any]) -> None:
+    """Serves with limits that one address cannot reach, and hands that need no rest."""
+    from spit.server.limits import Rate  # noqa: PLC0415 - of no use to the process that loads
+    from spit.server.serve import run  # noqa: PLC0415
+    from spit.server.settings import ServerSettings  # noqa: PLC0415
+    from spit.table import TableSettings  # noqa: PLC0415
+
+    plenty = Rate(100_000.0, 1_000_000)
+    table = TableSettings(hand_ms=0, between_ms=200, first_deal_ms=50)
+    if changes.pop("idle", False):
+        table = TableSettings(idle_ms=600_000)
+    settings = ServerSettings(
+        data=Path(data), port=0, log_format="json", connections_of_address=100_000, table=table,
+        new_tables=plenty, new_connections=plenty, messages=plenty, max_tables=5_000,
+        **changes,
+    )  # fmt: skip
+    with Path(data, "server.log").open("w", encoding="utf-8") as log:
+        sys.stderr = log
+        run(settings, lambda opened: print(opened.here, flush=True))
+
+
+MEASURES = {
+    "play": measure_play,
+    "idle": measure_idle,
+    "left": measure_left,
+    "crowd": measure_crowd,
+}
+
+
+def main() -> None:
+    """Measures and prints."""
+    for measure in MEASURES.values():
+        asyncio.run(measure())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["serve"]:
+        serve(sys.argv[2], msgspec.json.decode(sys.argv[3]))
+    else:
+        for name in sys.argv[1:]:
+            asyncio.run(MEASURES[name]())
