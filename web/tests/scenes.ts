@@ -194,4 +194,33 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   draw: {
     view: viewOf({ phase: 'over', result: { winner: null, reason: 'max-rounds' } }),
   },
+  invite: {
+    view: viewOf({
+      phase: 'deal',
+      round: 0,
+      names: ['Anna', ''],
+      bots: [false, false],
+      free: [false, true],
+      online: [true, false],
+      stocks: [CLEARED_STOCK, CLEARED_STOCK],
+      hands: [0, 0],
+      spits: [],
+    }),
+  },
+  friend: {
+    view: viewOf({ bots: [false, false], watching: 12, wins: [3, 2] }),
+    events: [
+      { type: 'emoted', seat: 1, emote: 'nice' },
+      { type: 'emoted', seat: 0, emote: 'thanks' },
+    ],
+  },
+  unsaved: {
+    view: viewOf({
+      phase: 'over',
+      bots: [false, false],
+      result: { winner: 0, reason: 'resigned' },
+      wins: [3, 2],
+      saved: false,
+    }),
+  },
 };

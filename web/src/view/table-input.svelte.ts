@@ -66,9 +66,9 @@ export class TableInput {
     return this.#sitting.seat();
   }
 
-  /** Whether single-key shortcuts are on. */
+  /** Whether single-key shortcuts are on; for whoever watches they would do nothing. */
   get hasKeys(): boolean {
-    return this.#settings.values.keys;
+    return this.#settings.values.keys && this.#model.hasSeat;
   }
 
   /** What is printed on the key of an own slot; nothing if keys are off. */

@@ -19,6 +19,8 @@ const BUBBLE_MS = 2_500;
 const MUTED_KEY = 'spit.muted';
 
 export class AroundModel {
+  /** The seats that are played here. */
+  seats = $state.raw<readonly Seat[]>([]);
   free = $state.raw<readonly boolean[]>([false, false]);
   bots = $state.raw<readonly boolean[]>([false, false]);
   wins = $state.raw<readonly number[]>([0, 0]);
@@ -69,8 +71,7 @@ export class AroundModel {
 
   /** Whether there is a person across the table, on another screen. */
   get hasRival(): boolean {
-    const { seats } = this.session.store.live;
-    return seats.length === 1 && this.freeSeat === null && !this.bots.some(Boolean);
+    return this.seats.length === 1 && this.freeSeat === null && !this.bots.some(Boolean);
   }
 
   get wasMet(): boolean {
@@ -92,7 +93,8 @@ export class AroundModel {
   }
 
   #follow(): void {
-    const view = this.session.store.live.confirmed;
+    const { confirmed: view, seats } = this.session.store.live;
+    this.seats = seats;
     if (!view || view === this.#view) return;
     this.#view = view;
     this.free = view.free;
@@ -127,6 +129,6 @@ export class AroundModel {
   }
 
   #isOwn(seat: Seat): boolean {
-    return this.session.store.live.seats.includes(seat);
+    return this.seats.includes(seat);
   }
 }
