@@ -16,7 +16,15 @@ from typing import Any
 import aiohttp
 import pytest
 
-from spit.server.serve import PortTakenError, ServeError, _on_signals, address_of, run
+from spit.server.serve import (
+    Opened,
+    PortTakenError,
+    ServeError,
+    _on_signals,
+    _opened,
+    address_of,
+    run,
+)
 from spit.server.settings import ServerSettings
 
 pytestmark = pytest.mark.sockets
@@ -29,8 +37,8 @@ def _settings(tmp_path: Path, **changes: Any) -> ServerSettings:
     return ServerSettings(data=tmp_path / "data", port=0, log_format="json", **changes)
 
 
-def _never(address: str) -> None:
-    raise AssertionError(f"it serves at {address}")
+def _never(opened: Opened) -> None:
+    raise AssertionError(f"it serves at {opened.here}")
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path) -> None:
@@ -72,6 +80,25 @@ def test_a_folder_that_cannot_be_written_is_found_at_the_start(tmp_path: Path) -
 def test_the_address_can_be_typed_into_a_browser(host: str, address: str) -> None:
     """Also where the server listens everywhere."""
     assert address_of(host, 80) == address
+
+
+@pytest.mark.parametrize(
+    ("changes", "network"),
+    [
+        ({"host": "127.0.0.1"}, None),
+        ({"host": "0.0.0.0"}, "http://192.168.1.20:80/"),
+        ({"host": "::", "base_path": "/spit"}, "http://192.168.1.20:80/spit/"),
+        ({"host": "0.0.0.0", "behind_proxy": True}, None),
+    ],
+)
+def test_the_network_has_an_address_of_its_own(
+    changes: dict[str, Any], network: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the server listens to it, and is not behind a proxy that has another name."""
+    monkeypatch.setattr("spit.server.serve.lan_address", lambda: "192.168.1.20")
+    opened = _opened(_settings(tmp_path, **changes), 80)
+    assert opened.network == network
+    assert opened.here.endswith(f":80{changes.get('base_path', '')}/")
 
 
 async def test_a_loop_without_signals_serves_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from spit import __version__
-from spit.cli import records
+from spit.cli import admin, records
 from spit.cli.backup import backup
 from spit.cli.serve import play, serve
 from spit.cli.terminal import USAGE, complain
@@ -30,6 +30,7 @@ app = typer.Typer(
 for _each in (play, serve, verify, backup):
     app.command()(_each)
 app.add_typer(records.app, name="records")
+app.add_typer(admin.app, name="admin")
 
 
 def main() -> NoReturn:

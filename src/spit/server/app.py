@@ -33,7 +33,7 @@ from spit.server.web import security
 from spit.server.web.admin_routes import AdminRoutes
 from spit.server.web.answers import answer, as_json, refusal, too_many
 from spit.server.web.pages import ASSETS, Pages
-from spit.server.web.reach import client_address, host_of
+from spit.server.web.reach import client_address, forwarded_scheme, host_of, is_forwarded
 from spit.server.web.security import HostCheck
 from spit.server.web.table_routes import TableRoutes
 from spit.store import Store, StoreError
@@ -95,6 +95,8 @@ class Server:
                 web.get(base + "/{file:[^/]+}", self._file),
             ]
         )
+        if base:
+            app.router.add_get(base, self._to_page)
         app.on_response_prepare.append(security.add_headers)
         app.cleanup_ctx.append(self._housekeeping)
         app.on_shutdown.append(self._shut_down)
@@ -115,7 +117,9 @@ class Server:
     ) -> web.StreamResponse:
         """Refuses strangers, and turns every error into a sentence."""
         try:
-            security.check(request, self._hosts, host_of(request, self.settings))
+            settings = self.settings
+            scheme = forwarded_scheme(request, settings)
+            security.check(request, self._hosts, host_of(request, settings), scheme)
             self._refuse_when_closing(request)
             return await handler(request)
         except web.HTTPException as error:
@@ -137,6 +141,10 @@ class Server:
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         return self._pages.page(request)
+
+    async def _to_page(self, request: web.Request) -> web.StreamResponse:
+        del request
+        return web.Response(status=307, headers={"Location": f"{self.settings.base_path}/"})
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         found = self._pages.file(request, request.match_info["file"])
@@ -160,7 +168,8 @@ class Server:
         return answer(Health(status, [m.PROTOCOL_VERSION]))
 
     async def _metrics(self, request: web.Request) -> web.StreamResponse:
-        del request
+        if self.settings.behind_proxy and is_forwarded(request):
+            raise web.HTTPNotFound  # they are for whoever runs the server
         return web.Response(text=self.metrics.text().decode())
 
     # -------------------------------------------------------------- sockets

@@ -10,14 +10,18 @@ import errno
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Final, NamedTuple
 
 from aiohttp import web
 
 from spit.server.app import Server
 from spit.server.logs import framework_logger, make_log
 from spit.server.settings import ServerSettings
+from spit.server.web.reach import lan_address
+from spit.server.web.security import EVERYWHERE
 from spit.store import Store, StoreError
 
 if sys.platform == "win32":
@@ -26,6 +30,9 @@ else:
     from uvloop import new_event_loop
 
 _BACKLOG = 512
+_STOPS: Final = (signal.SIGTERM, signal.SIGINT)
+_LAST_REQUESTS_SECONDS: Final = 0.5
+"""How long requests that are no WebSockets may still take when the sockets have been closed."""
 
 
 class ServeError(Exception):
@@ -36,12 +43,21 @@ class PortTakenError(ServeError):
     """Something else listens on that port."""
 
 
-def run(settings: ServerSettings, started: Callable[[str], None]) -> None:
+class Opened(NamedTuple):
+    """Where the page of a server is."""
+
+    here: str
+    """For a browser on this machine."""
+    network: str | None
+    """For others in the local network; None if there is none, or the server is not for it."""
+
+
+def run(settings: ServerSettings, started: Callable[[Opened], None]) -> None:
     """Serves until SIGTERM or SIGINT.
 
     Args:
         settings: What to serve, and where.
-        started: Is called with the address of the page once it can be opened.
+        started: Is called with the addresses of the page once it can be opened.
 
     Raises:
         ServeError: It cannot listen there, or not write where its data is to be.
@@ -50,8 +66,9 @@ def run(settings: ServerSettings, started: Callable[[str], None]) -> None:
         runner.run(_serve(settings, started))
 
 
-async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> None:
+async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) -> None:
     stop = asyncio.Event()
+    _on_signals(stop)
     listener = await _listen(settings)
     log = make_log(settings.log_format)
     try:
@@ -64,22 +81,43 @@ async def _serve(settings: ServerSettings, started: Callable[[str], None]) -> No
         server.app(),
         access_log=None,
         logger=framework_logger(log),
-        shutdown_timeout=settings.close_seconds,
+        shutdown_timeout=_LAST_REQUESTS_SECONDS,
     )
     await runner.setup()
     try:
         await web.SockSite(runner, listener, backlog=_BACKLOG).start()
-        _on_signals(stop)
         port = listener.getsockname()[1]
         log.info("serving", host=settings.host, port=port)
-        address = f"{address_of(settings.host, port)}{settings.base_path.lstrip('/')}"
-        server.admin.publish(address.rstrip("/") + "/")
-        started(address.rstrip("/") + "/")
+        opened = _opened(settings, port)
+        try:
+            server.admin.publish(opened.here)
+        except OSError as error:
+            log.warning("spit admin will not find this server", error=str(error))
+        started(opened)
         await stop.wait()
         log.info("stopping")
     finally:
         server.admin.withdraw()
         await runner.cleanup()
+        _end_deaf()
+
+
+def _opened(settings: ServerSettings, port: int) -> Opened:
+    """Where the page is, once the port is known."""
+    is_for_all = settings.host in EVERYWHERE and not settings.behind_proxy
+    network = lan_address() if is_for_all else None
+    path = f"{settings.base_path}/"
+    return Opened(
+        here=address_of(settings.host, port).rstrip("/") + path,
+        network=None if network is None else f"http://{network}:{port}{path}",
+    )
+
+
+def _end_deaf() -> None:
+    """Lets no signal end the process in another way, now that all is done and its loop goes."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if sys.platform != "win32" and is_main:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
 
 
 def _on_signals(stop: asyncio.Event) -> None:
@@ -90,7 +128,7 @@ def _on_signals(stop: asyncio.Event) -> None:
     """
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError):
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in _STOPS:
             with suppress(NotImplementedError):  # on Windows the interrupt ends the runner
                 loop.add_signal_handler(number, stop.set)
 

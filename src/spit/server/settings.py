@@ -7,10 +7,11 @@ line's.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from spit.protocol import limits
 from spit.server.limits import Rate
@@ -28,6 +29,12 @@ MESSAGES = Rate(limits.MESSAGES_PER_SECOND, limits.MESSAGES_AT_ONCE)
 NEW_TABLES = Rate(0.5, 30)
 GUESSES = Rate(0.2, 20)
 NEW_CONNECTIONS = Rate(5.0, 60)
+
+_BASE_PATH: Final = re.compile(r"(/[A-Za-z0-9_-]+)*")
+
+
+class SettingError(ValueError):
+    """A setting cannot be what it was given as; its text is one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +86,21 @@ class ServerSettings:
     """What all addresses begin with, as ``/spit``; empty for none."""
     connections_of_address: int = 200
     """WebSockets that one address may have open."""
+
+
+def read_base_path(text: str) -> str:
+    """The base path that somebody typed, with one slash before it and none behind it.
+
+    Raises:
+        SettingError: It has what no path of ours may have: dots, queries, spaces.
+    """
+    path = text.strip("/")
+    path = f"/{path}" if path else ""
+    if _BASE_PATH.fullmatch(path) is None:
+        raise SettingError(
+            f"{text!r} is no base path; give one like /spit, of letters, digits, - and _"
+        )
+    return path
 
 
 def default_data_folder() -> Path:

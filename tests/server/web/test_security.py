@@ -73,6 +73,24 @@ def test_only_own_pages_are_of_the_same_origin(origin: str | None, is_same: bool
     assert is_same_origin(origin, "localhost:7310") is is_same
 
 
+@pytest.mark.parametrize(
+    ("origin", "scheme", "is_same"),
+    [
+        ("https://spit.example.org", "https", True),
+        ("http://spit.example.org", "https", False),
+        ("https://spit.example.org", "http", False),
+        ("https://spit.example.org:8443", "https", False),
+        ("wss://spit.example.org", "https", False),
+        (None, "https", True),
+    ],
+)
+def test_the_scheme_counts_where_it_is_known(
+    origin: str | None, scheme: str, is_same: bool
+) -> None:
+    """A page that came without TLS may be anybody's on the way."""
+    assert is_same_origin(origin, "spit.example.org", scheme) is is_same
+
+
 def _refuses(method: str, headers: dict[str, str]) -> bool:
     request = make_mocked_request(method, "/", headers={"Host": "localhost", **headers})
     try:

@@ -1,7 +1,7 @@
 """What the operator may ask of a running server: ``spit admin`` speaks to these addresses.
 
 Owns the token that opens them. It lies in the data folder, for its owner alone, so whoever may read
-that folder may ask.
+that folder may ask. Whoever comes through a proxy may not, token or none: it is for this machine.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from hmac import compare_digest
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from aiohttp import web
@@ -23,6 +22,7 @@ from spit.server.names import read_table_name
 from spit.server.settings import ServerSettings
 from spit.server.tables.directory import Place, Tables
 from spit.server.web.answers import answer, refusal
+from spit.server.web.reach import is_forwarded
 
 TOKEN_FILE = "admin.json"  # noqa: S105 - the name of the file
 _TOKEN_BYTES = 24
@@ -86,14 +86,24 @@ class AdminRoutes:
     def publish(self, address: str) -> None:
         """Writes where the server is, and the token, for ``spit admin`` on this machine.
 
+        Whatever a server that was killed has left there is replaced in one step.
+
         Args:
             address: Of the server's page.
+
+        Raises:
+            OSError: It cannot be written.
         """
         path = self._settings.data / TOKEN_FILE
-        path.unlink(missing_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump({"address": address, "token": self._token}, file)
+        partial = path.with_suffix(".partial")
+        partial.unlink(missing_ok=True)
+        try:
+            descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump({"address": address, "token": self._token}, file)
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
 
     def withdraw(self) -> None:
         """The server stops: nobody is to look for it any more."""
@@ -122,20 +132,30 @@ class AdminRoutes:
         return place
 
     def _check(self, request: web.Request) -> None:
-        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if not compare_digest(given.encode(), self._token.encode()):
+        if is_forwarded(request):
+            raise web.HTTPNotFound
+        kind, _, given = request.headers.get("Authorization", "").partition(" ")
+        is_token = compare_digest(given.encode("utf-8", "surrogateescape"), self._token.encode())
+        if kind != "Bearer" or not is_token:
             raise refusal(web.HTTPForbidden, "That is not this server's admin token.")
 
 
-def read_token(data: Path) -> dict[str, Any]:
+class Token(msgspec.Struct, frozen=True):
+    """What lies in the file."""
+
+    address: str
+    """Of the server's page, with a slash at its end."""
+    token: str
+
+
+def read_token(data: Path) -> Token:
     """Where the server of a data folder is, and its token.
 
     Raises:
         OSError: No server runs there, or the file is somebody else's.
         ValueError: It is no such file.
     """
-    found: dict[str, Any] = json.loads((data / TOKEN_FILE).read_text(encoding="utf-8"))
-    return found
+    return msgspec.json.decode((data / TOKEN_FILE).read_bytes(), type=Token)
 
 
 def _seen(place: Place) -> AdminTable:

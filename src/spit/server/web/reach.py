@@ -16,6 +16,7 @@ from spit.server.settings import ServerSettings
 from spit.server.web.security import EVERYWHERE, host_name
 
 ReachName = Literal["here", "network", "everywhere"]
+_FOR, _PROTO, _HOST = "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"
 _IPV6_GROUP = 64
 _ANYWHERE_ELSE = ("10.255.255.255", 1)
 """Nothing is sent there: the system only says which of its addresses it would be sent from."""
@@ -30,33 +31,35 @@ class Site(NamedTuple):
 
 
 def client_address(request: web.Request, settings: ServerSettings) -> str:
-    """Whom limits count against: an IPv4 address, or the network of an IPv6 address."""
-    said = request.remote or ""
-    if settings.behind_proxy:
-        forwarded = request.headers.getall("X-Forwarded-For", [])
-        said = forwarded[-1].rpartition(",")[2].strip() if forwarded else said
-    try:
-        address = ipaddress.ip_address(said)
-    except ValueError:
-        return said
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, _IPV6_GROUP), strict=False))
-    return str(address)
+    """Whom limits count against: an IPv4 address, or the network of an IPv6 address.
+
+    What a proxy says and is no address counts for nothing; the limits then hit the proxy.
+    """
+    said = (_last_hop(request, _FOR) or "") if settings.behind_proxy else ""
+    peer = request.remote or ""
+    return _group(_without_port(said)) or _group(peer) or peer
 
 
 def scheme_of(request: web.Request, settings: ServerSettings) -> str:
     """``http`` or ``https``, as the browser sees it."""
-    said = request.headers.get("X-Forwarded-Proto", "").lower() if settings.behind_proxy else ""
-    return said if said in ("http", "https") else request.scheme
+    return forwarded_scheme(request, settings) or request.scheme
+
+
+def forwarded_scheme(request: web.Request, settings: ServerSettings) -> str | None:
+    """``http`` or ``https`` as the proxy says it, None if there is none or it does not say."""
+    said = (_last_hop(request, _PROTO) or "").lower() if settings.behind_proxy else ""
+    return said if said in ("http", "https") else None
 
 
 def host_of(request: web.Request, settings: ServerSettings) -> str | None:
     """The ``Host`` that the browser has asked for."""
-    if settings.behind_proxy and "X-Forwarded-Host" in request.headers:
-        return request.headers["X-Forwarded-Host"]
-    return request.headers.get("Host")
+    said = _last_hop(request, _HOST) if settings.behind_proxy else None
+    return said or request.headers.get("Host")
+
+
+def is_forwarded(request: web.Request) -> bool:
+    """Whether a request says that it has come through a proxy, believed or not."""
+    return any(name in request.headers for name in (_FOR, _PROTO, _HOST, "Forwarded"))
 
 
 def site_for_others(request: web.Request, settings: ServerSettings) -> Site:
@@ -65,7 +68,8 @@ def site_for_others(request: web.Request, settings: ServerSettings) -> Site:
     scheme, name = scheme_of(request, settings), host_name(host) or ""
     if not _is_loopback(name):
         return Site(f"{scheme}://{host}{settings.base_path}/", _reach_of(name))
-    found = lan_address() if settings.host in EVERYWHERE else None
+    listens = settings.host in EVERYWHERE and not settings.behind_proxy
+    found = lan_address() if listens else None
     if found is None:
         return Site(f"{scheme}://{host}{settings.base_path}/", "here")
     port = host.rpartition(":")[2] if host.endswith(tuple("0123456789")) and ":" in host else ""
@@ -82,6 +86,32 @@ def lan_address() -> str | None:
             return None
         found: str = probe.getsockname()[0]
     return None if _is_loopback(found) or found == "0.0.0.0" else found  # noqa: S104 - compared
+
+
+def _last_hop(request: web.Request, header: str) -> str | None:
+    """What the proxy in front has put into a header; what stands before it came from the client."""
+    lines = request.headers.getall(header, [])
+    return lines[-1].rpartition(",")[2].strip() or None if lines else None
+
+
+def _without_port(said: str) -> str:
+    """An address that some proxies write with a port, ``192.0.2.7:4711`` or ``[2001:db8::7]``."""
+    if said.startswith("[") or said.count(":") == 1:
+        return host_name(said) or said
+    return said
+
+
+def _group(text: str) -> str | None:
+    """The address, or the network of an IPv6 address; None if it is none."""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, _IPV6_GROUP), strict=False))
+    return str(address)
 
 
 def _is_loopback(name: str) -> bool:

@@ -30,6 +30,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+_SCHEMES = ("http", "https")
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - recognized, not bound to
 
@@ -80,24 +81,32 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def is_same_origin(origin: str | None, host: str | None) -> bool:
+def is_same_origin(origin: str | None, host: str | None, scheme: str | None = None) -> bool:
     """Whether a request with this ``Origin`` comes from this server's own pages.
 
     Programs that are no browser send none, which is fine: they have nobody's cookies or trust.
+
+    Args:
+        origin: The header.
+        host: The name that the browser has asked for.
+        scheme: How it has asked, None if that is not known.
     """
     if origin is None:
         return True
-    scheme, _, authority = origin.partition("://")
-    return scheme in ("http", "https") and authority.lower() == (host or "").lower()
+    said, _, authority = origin.partition("://")
+    return said in ((scheme,) if scheme else _SCHEMES) and authority.lower() == (host or "").lower()
 
 
-def check(request: web.Request, hosts: HostCheck, host: str | None) -> None:
+def check(
+    request: web.Request, hosts: HostCheck, host: str | None, scheme: str | None = None
+) -> None:
     """Refuses a request for a foreign name, or from a foreign page.
 
     Args:
         request: The request.
         hosts: The names that are answered.
         host: The name that the browser has asked for.
+        scheme: How it has asked, None if that is not known.
 
     Raises:
         web.HTTPForbidden: It is one.
@@ -109,7 +118,7 @@ def check(request: web.Request, hosts: HostCheck, host: str | None) -> None:
         )
     is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
     if (is_socket or request.method not in ("GET", "HEAD")) and not is_same_origin(
-        request.headers.get("Origin"), host
+        request.headers.get("Origin"), host, scheme
     ):
         raise refusal(web.HTTPForbidden, "That page is not this server's own.")
 
