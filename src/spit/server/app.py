@@ -68,7 +68,10 @@ class Server:
         self.tables = Tables(settings, self.journal, self.metrics, log)
         self.people = People(store)
         self.door = Door(settings, self.metrics, log)
-        self.hall = Hall(self.tables, self.people, lambda: len(self.door), self.metrics, log)
+        self._new_tables = AddressRate(settings.new_tables)
+        self.hall = Hall(
+            self.tables, self.people, lambda: len(self.door), self._new_tables, self.metrics, log
+        )
         self.admin = AdminRoutes(settings, self.tables)
         self._pages = Pages(settings.static, settings.base_path)
         self._hosts = HostCheck(settings.host, settings.allow_hosts)
@@ -194,13 +197,15 @@ class Server:
         return await self.door.let_in(request, address, known, converse)
 
     async def _lobby(self, request: web.Request) -> web.StreamResponse:
+        address = client_address(request, self.settings)
+
         async def converse(socket: web.WebSocketResponse, connection: Connection) -> None:
             visit = Visit(
-                socket, connection, self.settings, self.metrics, hall=self.hall, people=self.people
-            )
+                socket, connection, self.settings, self.metrics,
+                hall=self.hall, people=self.people, address=address,
+            )  # fmt: skip
             await visit.run()
 
-        address = client_address(request, self.settings)
         return await self.door.let_in(request, address, "lobby", converse)
 
     # -------------------------------------------------------------- as long as the server lives

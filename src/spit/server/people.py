@@ -43,12 +43,26 @@ class People:
         name = clean_name(typed)
         if secret is None:
             return None, name
-        if len(secret) < GUEST_SECRET_CHARS:
-            raise WeakSecretError(f"A guest's secret has at least {GUEST_SECRET_CHARS} characters.")
+        _check(secret)
         try:
             return await self._store.enrol(key_of(secret), name, time_of_day_ms()), name
         except StoreError:  # a full disk keeps nobody from playing
             return None, name
+
+    async def recognize(self, secret: str | None) -> int | None:
+        """The number of somebody who was enrolled before; notes nothing.
+
+        Raises:
+            WeakSecretError: As `enrol`.
+        """
+        if secret is None:
+            return None
+        _check(secret)
+        try:
+            guest = await self._store.guest(key_of(secret))
+        except StoreError:
+            return None
+        return None if guest is None else guest.id
 
     async def head_to_head(self, first: int | None, second: int | None) -> tuple[int, int]:
         """How often each of two has won against the other; 0 and 0 for people nobody knows."""
@@ -60,11 +74,24 @@ class People:
             return 0, 0
 
     async def are_apart(self, first: int | None, second: int | None) -> bool:
-        """Whether one of two has blocked the other."""
+        """Whether one of two has blocked the other; as far as that can be found out."""
         if first is None or second is None:
             return False
-        return await self._store.is_blocked(first, second)
+        try:
+            return await self._store.is_blocked(first, second)
+        except StoreError:
+            return False
 
     async def apart_from(self, guest: int | None) -> frozenset[int]:
-        """All whom somebody has blocked, and all who have blocked them."""
-        return frozenset() if guest is None else frozenset(await self._store.blocks_of(guest))
+        """All whom somebody has blocked, and all who have blocked them; as `are_apart`."""
+        if guest is None:
+            return frozenset()
+        try:
+            return frozenset(await self._store.blocks_of(guest))
+        except StoreError:
+            return frozenset()
+
+
+def _check(secret: str) -> None:
+    if len(secret) < GUEST_SECRET_CHARS:
+        raise WeakSecretError(f"A guest's secret has at least {GUEST_SECRET_CHARS} characters.")

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
 from spit.rules import Rules
+from spit.server.limits import AddressRate
 from spit.server.lobby.pairing import Seeker, pairs
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
@@ -25,7 +27,7 @@ _PAIR_SECONDS = 0.25
 _NEWS_SECONDS = 1.0
 """The news is told at most so often."""
 _LISTED = 20
-"""So many tables of a kind are told of."""
+"""So many tables of a kind, and rules that people wait for, are told of."""
 
 
 @dataclass(eq=False)
@@ -36,10 +38,16 @@ class Visitor:
     player: Player
     apart: frozenset[int] = frozenset()
     """Guests they do not want to meet, or who do not want to meet them."""
+    address: str = ""
+    """Whom limits count against."""
     rules: Rules | None = None
     """What they look for an opponent by; None if they do not."""
-    since: float = field(default=0.0)
+    wish: str = ""
+    """The same as a key."""
+    since: float = 0.0
     """Since when they look, by the loop's clock."""
+    told: bytes = field(default=b"", repr=False)
+    """The news they have."""
 
 
 class Hall:
@@ -49,28 +57,36 @@ class Hall:
         tables: The server's.
         people: The people it knows.
         count: How many connections the server has.
+        new_tables: Counts the tables that are made, by address.
         metrics: The server's.
         log: The server's.
     """
 
     def __init__(
-        self, tables: Tables, people: People, count: Callable[[], int], metrics: Metrics, log: Log
+        self,
+        tables: Tables,
+        people: People,
+        count: Callable[[], int],
+        new_tables: AddressRate,
+        metrics: Metrics,
+        log: Log,
     ) -> None:
         self._tables = tables
         self._people = people
         self._count = count
+        self._new_tables = new_tables
         self._metrics, self._log = metrics, log
         self._loop = asyncio.get_running_loop()
         self._visitors: dict[Connection, Visitor] = {}
         self._wanted = asyncio.Event()
         self._entered = asyncio.Event()
-        self._told = b""
+        self._is_full = False
 
     def enter(self, visitor: Visitor) -> None:
         """Takes somebody in, and tells what is going on."""
         self._visitors[visitor.connection] = visitor
         visitor.connection.ping()
-        visitor.connection.send_frame(encode(self.news()))
+        self._tell(visitor, encode(self.news()))
         self._entered.set()
 
     def leave(self, connection: Connection) -> None:
@@ -80,7 +96,10 @@ class Hall:
 
     def seek(self, visitor: Visitor, rules: Rules | None) -> None:
         """Lets somebody look for an opponent by some rules; None ends that."""
-        visitor.rules, visitor.since = rules, self._loop.time()
+        wish = "" if rules is None else _key(rules)
+        if wish != visitor.wish:  # who asks for the same again has waited all the same
+            visitor.since = self._loop.time()
+        visitor.rules, visitor.wish = rules, wish
         visitor.connection.send(m.Seeking(rules=None if rules is None else rules.header))
         self._count_waiting()
         if rules is not None:
@@ -90,10 +109,8 @@ class Hall:
     def _count_waiting(self) -> None:
         self._metrics.waiting.set(sum(1 for _ in self._seeking()))
 
-    def _seeking(self) -> Iterator[tuple[Visitor, Rules]]:
-        for visitor in self._visitors.values():
-            if visitor.rules is not None:
-                yield visitor, visitor.rules
+    def _seeking(self) -> Iterator[Visitor]:
+        return (each for each in self._visitors.values() if each.rules is not None)
 
     # -------------------------------------------------------------- pairing
 
@@ -109,8 +126,8 @@ class Hall:
     async def pair_some(self) -> None:
         """Pairs those who can be paired now."""
         seekers = {
-            Seeker(_key(rules), visitor.since, visitor.connection.round_trip_ms): visitor
-            for visitor, rules in self._seeking()
+            Seeker(each.wish, each.since, each.connection.round_trip_ms): each
+            for each in self._may_be_paired()
         }
         found = pairs(
             seekers, self._loop.time(), lambda one, two: _are_apart(seekers[one], seekers[two])
@@ -119,17 +136,39 @@ class Hall:
             try:
                 await self._bring_together(seekers[one], seekers[two])
             except FullError:
-                self._log.warning("nobody is paired, since all tables are taken")
+                if not self._is_full:
+                    self._log.warning("nobody is paired, since all tables are taken")
+                self._is_full = True
                 return
+            self._is_full = False
+
+    def _may_be_paired(self) -> list[Visitor]:
+        """Those who look; of one person in several tabs the newest, so that it is paired once."""
+        now = self._loop.time()
+        able: dict[object, Visitor] = {}
+        for each in self._seeking():
+            if not each.connection.is_ending and self._new_tables.has(each.address, now):
+                able[each.player.guest_secret or each] = each
+        return list(able.values())
 
     async def _bring_together(self, one: Visitor, two: Visitor) -> None:
-        wins = await self._people.head_to_head(one.player.guest, two.player.guest)
-        rules = one.rules
-        if rules is None or two.rules is None:  # one of them has left meanwhile
+        wish, rules, now = one.wish, one.rules, self._loop.time()
+        for visitor in (one, two):
+            await self._enrol(visitor)
+        guests = one.player.guest, two.player.guest
+        if await self._people.are_apart(*guests):  # since they have entered
+            one.apart |= {guest for guest in guests if guest is not None}
+            return
+        wins = await self._people.head_to_head(*guests)
+        if rules is None or not all(self._still_wants(each, wish) for each in (one, two)):
+            return
+        if not all(self._new_tables.has(each.address, now) for each in (one, two)):
             return
         made = self._tables.pair(one.player, two.player, rules, wins)
+        for address in {one.address, two.address}:
+            self._new_tables.take(address, now)
         for visitor, other, its in ((one, two, made[0]), (two, one, made[1])):
-            visitor.rules = None
+            visitor.rules, visitor.wish = None, ""
             visitor.connection.send(
                 m.Paired(
                     table=its.table, seat=its.seat, secret=its.secret, socket=its.socket,
@@ -139,14 +178,27 @@ class Hall:
         self._count_waiting()
         self._log.info("paired", table=made[0].table, rules=rules.label)
 
+    async def _enrol(self, visitor: Visitor) -> None:
+        """Notes who it is, which only those who play are worth."""
+        player = visitor.player
+        guest, _ = await self._people.enrol(player.guest_secret, player.name)
+        visitor.player = player._replace(guest=guest)
+
+    def _still_wants(self, visitor: Visitor, wish: str) -> bool:
+        """Whether somebody is still here, and looks for an opponent by the same rules."""
+        connection = visitor.connection
+        return (
+            self._visitors.get(connection) is visitor
+            and not connection.is_ending
+            and visitor.wish == wish
+        )
+
     # -------------------------------------------------------------- news
 
     def news(self) -> m.Lobby:
         """What is going on."""
-        waiting: dict[str, m.Waiting] = {}
-        for _, rules in self._seeking():
-            people = waiting[_key(rules)].people if _key(rules) in waiting else 0
-            waiting[_key(rules)] = m.Waiting(rules=rules.header, people=people + 1)
+        wishes = Counter(each.wish for each in self._seeking())
+        rules = {each.wish: each.rules.header for each in self._seeking() if each.rules is not None}
         places = [place for place in self._tables if not place.live.has_failed]
         free = [each for each in places if each.kept.is_listed and each.live.has_free_seat]
         public = [each for each in places if each.kept.is_public or each.kept.is_listed]
@@ -154,7 +206,9 @@ class Hall:
         return m.Lobby(
             people=self._count(),
             tables=sum(place.live.is_live for place in places),
-            waiting=list(waiting.values()),
+            waiting=[
+                m.Waiting(rules[wish], people) for wish, people in wishes.most_common(_LISTED)
+            ],
             open=[_listed(each) for each in free if each.live.online[0]][-_LISTED:][::-1],
             running=[_listed(each) for each in running][-_LISTED:][::-1],
         )
@@ -167,10 +221,14 @@ class Hall:
                 await self._entered.wait()
             await asyncio.sleep(_NEWS_SECONDS)
             frame = encode(self.news())
-            if frame != self._told:
-                self._told = frame
-                for connection in list(self._visitors):
-                    connection.send_frame(frame)
+            for visitor in list(self._visitors.values()):
+                self._tell(visitor, frame)
+
+    def _tell(self, visitor: Visitor, frame: bytes) -> None:
+        """Sends the news, unless it is what somebody has been told already."""
+        if visitor.told != frame:
+            visitor.told = frame
+            visitor.connection.send_frame(frame)
 
 
 def _key(rules: Rules) -> str:
@@ -178,10 +236,7 @@ def _key(rules: Rules) -> str:
 
 
 def _are_apart(one: Visitor, two: Visitor) -> bool:
-    guests = one.player.guest, two.player.guest
-    if guests[0] is not None and guests[0] == guests[1]:
-        return True  # one person in two tabs
-    return guests[0] in two.apart or guests[1] in one.apart
+    return one.player.guest in two.apart or two.player.guest in one.apart
 
 
 def _listed(place: Place) -> m.ListedTable:

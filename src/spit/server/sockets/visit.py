@@ -12,6 +12,7 @@ from spit.protocol.codec import BadMessageError, decode_lobby
 from spit.rules import OptionsError, choose_rules
 from spit.server.lobby.hall import Hall, Visitor
 from spit.server.metrics import Metrics
+from spit.server.names import clean_name
 from spit.server.people import People, WeakSecretError
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
@@ -29,6 +30,7 @@ class Visit(Talk):
         metrics: The server's.
         hall: The lobby.
         people: The people that the server knows.
+        address: Whom limits count against.
     """
 
     def __init__(
@@ -40,10 +42,12 @@ class Visit(Talk):
         *,
         hall: Hall,
         people: People,
+        address: str,
     ) -> None:
         super().__init__(socket, connection, settings, metrics)
         self._hall = hall
         self._people = people
+        self._address = address
         self._visitor: Visitor | None = None
 
     @property
@@ -58,7 +62,7 @@ class Visit(Talk):
     async def understand(self, data: bytes) -> None:
         """As `Talk.understand`."""
         message = decode_lobby(data)
-        self._metrics.messages.labels(message.__struct_config__.tag).inc()
+        self._metrics.count_message(message.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(message, m.Ping):
             self._connection.send(m.Pong(n=message.n))
         elif self._visitor is None:
@@ -81,9 +85,10 @@ class Visit(Talk):
         if not self._is_version(message.version):
             return
         try:
-            guest, name = await self._people.enrol(message.guest, message.name)
+            guest = await self._people.recognize(message.guest)
         except WeakSecretError as error:
             raise BadMessageError(str(error)) from None
         apart = await self._people.apart_from(guest)
-        self._visitor = Visitor(self._connection, Player(name, guest, message.guest), apart)
+        player = Player(clean_name(message.name), guest, message.guest)
+        self._visitor = Visitor(self._connection, player, apart, self._address)
         self._hall.enter(self._visitor)

@@ -1,0 +1,358 @@
+"""The lobby: who is paired with whom, what is told to whom and how often."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from spit.protocol import messages as m
+from spit.rules import STANDARD, choose_rules
+from spit.server.limits import Rate
+from spit.server.lobby import hall as hall_module
+from spit.server.people import People
+from spit.server.tables.directory import Player
+from spit.store import StoreError
+from tests.server.lobby.visitors import Foyer, secret_of
+from tests.server.stage import Client
+
+RELAXED = choose_rules({"name": "relaxed"})
+
+Build = Callable[..., Awaitable[Foyer]]
+
+
+@pytest.fixture
+async def build(tmp_path: Path) -> AsyncIterator[Build]:
+    """Makes a lobby; its arguments are those of `Foyer.build`."""
+    made: list[Foyer] = []
+
+    async def start(**changes: object) -> Foyer:
+        foyer = await Foyer.build(tmp_path, **changes)  # type: ignore[arg-type]
+        made.append(foyer)
+        return foyer
+
+    yield start
+    for foyer in made:
+        await foyer.store.close()
+
+
+# ------------------------------------------------------------------ pairing
+
+
+async def test_two_who_look_meet_at_a_table(build: Build) -> None:
+    """Each with an own seat and secret, and the other's name; they look no longer."""
+    foyer = await build()
+    ana, ben = foyer.enter("Ana", rules=STANDARD), foyer.enter("Ben", rules=STANDARD)
+    await foyer.hall.pair_some()
+    (one,), (two,) = ana.of(m.Paired), ben.of(m.Paired)
+    assert (one.table, one.socket) == (two.table, two.socket)
+    assert {one.seat, two.seat} == {0, 1}
+    assert (one.opponent, two.opponent) == ("Ben", "Ana")
+    assert one.secret != two.secret
+    place = foyer.tables.place(one.table)
+    assert place is not None
+    assert place.kept.is_public
+    assert place.live.keys.seats_of([one.secret, two.secret]) == (one.seat, two.seat)
+    assert place.live.keys.seat_of(secret_of("Ana")) == one.seat
+    assert foyer.hall.news().waiting == []
+    await foyer.hall.pair_some()
+    assert len(foyer.tables) == 1
+
+
+async def test_people_who_are_nobody_are_paired_too(build: Build) -> None:
+    """Without a secret of their own."""
+    foyer = await build()
+    callers = [foyer.enter(rules=STANDARD) for _ in range(2)]
+    await foyer.hall.pair_some()
+    assert all(caller.of(m.Paired) for caller in callers)
+
+
+async def test_only_the_same_rules_meet(build: Build) -> None:
+    """And whoever asks for others looks by those."""
+    foyer = await build()
+    ana, ben = foyer.enter("Ana", rules=STANDARD), foyer.enter("Ben", rules=RELAXED)
+    await foyer.hall.pair_some()
+    assert len(foyer.tables) == 0
+    foyer.seek(ana, RELAXED)
+    assert [each.rules for each in ana.of(m.Seeking)] == [STANDARD.header, RELAXED.header]
+    await foyer.hall.pair_some()
+    assert ana.of(m.Paired)
+    assert ben.of(m.Paired)
+
+
+async def test_nobody_is_paired_with_themselves(build: Build) -> None:
+    """Nor twice: of one person's tabs only the newest is looked at."""
+    foyer = await build()
+    tabs = [foyer.enter("Ana", rules=STANDARD) for _ in range(3)]
+    await foyer.hall.pair_some()
+    assert len(foyer.tables) == 0
+    foyer.enter("Ben", rules=STANDARD)
+    foyer.enter("Cleo", rules=STANDARD)
+    foyer.enter("Dan", rules=RELAXED)
+    foyer.seek(tabs[0], RELAXED)
+    await foyer.hall.pair_some()
+    assert sum(len(tab.of(m.Paired)) for tab in tabs) <= 1
+    assert tabs[0].of(m.Paired) == []
+
+
+async def test_one_person_in_many_tabs_keeps_nobody_from_meeting(build: Build) -> None:
+    """However long they have waited."""
+    foyer = await build()
+    for _ in range(200):
+        foyer.enter("Ana", rules=STANDARD)
+    others = [foyer.enter(name, rules=STANDARD) for name in ("Ben", "Cleo", "Dan")]
+    await foyer.hall.pair_some()
+    assert sum(len(other.of(m.Paired)) for other in others) >= 2
+
+
+async def test_those_who_are_apart_never_meet(build: Build) -> None:
+    """Whoever of the two has blocked the other, also since they came into the lobby."""
+    foyer = await build()
+    ana, ben = foyer.enter("Ana", rules=STANDARD), foyer.enter("Ben", rules=STANDARD)
+    numbers = []
+    for name in ("Ana", "Ben"):
+        number, _ = await foyer.people.enrol(secret_of(name), name)
+        assert number is not None
+        numbers.append(number)
+    await foyer.store.block(numbers[1], numbers[0], 0)
+    for _ in range(3):
+        await foyer.hall.pair_some()
+    assert len(foyer.tables) == 0
+    cleo = foyer.enter("Cleo", rules=STANDARD)
+    for _ in range(2):
+        await foyer.hall.pair_some()
+    assert cleo.of(m.Paired)
+    assert len([*ana.of(m.Paired), *ben.of(m.Paired)]) == 1
+
+
+class _Doorstep:
+    """Holds up whoever is about to be paired, in the middle of it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.is_reached = asyncio.Event()
+        self.may_go_on = asyncio.Event()
+        head_to_head = People.head_to_head
+
+        async def slow(people: People, first: int | None, second: int | None) -> tuple[int, int]:
+            self.is_reached.set()
+            await self.may_go_on.wait()
+            return await head_to_head(people, first, second)
+
+        monkeypatch.setattr(People, "head_to_head", slow)
+
+
+@pytest.mark.parametrize("way", ["leaves", "is cut", "stops", "wants other rules", "comes anew"])
+async def test_whoever_changes_their_mind_in_the_last_moment_is_not_paired(
+    build: Build, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """The other one goes on looking, and no table is made."""
+    foyer = await build()
+    doorstep = _Doorstep(monkeypatch)
+    ana, ben = foyer.enter("Ana", rules=STANDARD), foyer.enter("Ben", rules=STANDARD)
+    pairing = asyncio.create_task(foyer.hall.pair_some())
+    await doorstep.is_reached.wait()
+    if way == "leaves":
+        foyer.hall.leave(ben)
+    elif way == "is cut":
+        ben.is_gone = True
+    elif way == "stops":
+        foyer.seek(ben, None)
+    elif way == "wants other rules":
+        foyer.seek(ben, RELAXED)
+    else:
+        foyer.hall.leave(ben)
+        foyer.enter("Ben")
+    doorstep.may_go_on.set()
+    await pairing
+    assert len(foyer.tables) == 0
+    assert ana.of(m.Paired) == ben.of(m.Paired) == []
+    cleo = foyer.enter("Cleo", rules=STANDARD)
+    await foyer.hall.pair_some()
+    assert ana.of(m.Paired)
+    assert cleo.of(m.Paired)
+
+
+async def test_pairs_count_as_tables_that_an_address_makes(build: Build) -> None:
+    """So that nobody fills the server by meeting themselves; others are paired all the while."""
+    foyer = await build(new_tables=Rate(0.001, 2))
+    crowd = [foyer.enter(rules=STANDARD, address="192.0.2.7") for _ in range(10)]
+    for _ in range(3):
+        await foyer.hall.pair_some()
+    assert len(foyer.tables) == 2
+    assert sum(len(each.of(m.Paired)) for each in crowd) == 4
+    others = [foyer.enter(rules=STANDARD, address=f"192.0.2.{number}") for number in (8, 9)]
+    await foyer.hall.pair_some()
+    assert all(each.of(m.Paired) for each in others)
+
+
+async def test_a_full_server_pairs_nobody_and_says_so_once(build: Build) -> None:
+    """Those who wait are paired when there is room."""
+    foyer = await build(max_tables=1)
+    made = foyer.tables.make(m.NewTable(), Player("Eve"))
+    ana, _ = foyer.enter("Ana", rules=STANDARD), foyer.enter("Ben", rules=STANDARD)
+    for _ in range(5):
+        await foyer.hall.pair_some()
+    assert ana.of(m.Paired) == []
+    assert foyer.log_text.getvalue().count("all tables are taken") == 1
+    foyer.tables.close(made.table, m.Problem(code="no-such-table", detail="Bye.", fatal=True))
+    await foyer.hall.pair_some()
+    assert ana.of(m.Paired)
+
+
+async def test_whoever_knows_each_other_meets_with_their_count(build: Build) -> None:
+    """Those who only look are noted nowhere; those who play are."""
+    foyer = await build()
+    foyer.enter("Ana", rules=STANDARD)
+    assert await foyer.people.recognize(secret_of("Ana")) is None
+    foyer.enter("Ben", rules=STANDARD)
+    await foyer.hall.pair_some()
+    (place,) = foyer.tables
+    known = [await foyer.people.recognize(secret_of(name)) for name in place.live.names]
+    assert None not in known
+    assert place.kept.guests == known
+
+
+async def test_a_store_that_fails_keeps_nobody_from_playing(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are paired as people whom nobody knows."""
+    foyer = await build()
+
+    async def fail(*_: object) -> None:
+        raise StoreError("the disk is gone")
+
+    for name in ("enrol", "guest", "is_blocked", "blocks_of", "head_to_head"):
+        monkeypatch.setattr(foyer.store, name, fail)
+    ana, _ = foyer.enter("Ana", rules=STANDARD), foyer.enter("Ben", rules=STANDARD)
+    await foyer.hall.pair_some()
+    assert ana.of(m.Paired)
+
+
+async def test_asking_again_for_the_same_loses_no_time(build: Build) -> None:
+    """A client that is not sure whether it was heard may say it again."""
+    foyer = await build()
+    ana = foyer.enter("Ana", rules=STANDARD)
+    visitor = foyer.hall._visitors[ana]
+    visitor.since -= 20
+    since = visitor.since
+    foyer.seek(ana)
+    assert visitor.since == since
+    foyer.seek(ana, RELAXED)
+    assert visitor.since > since
+
+
+async def test_people_are_paired_for_as_long_as_somebody_looks(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And again after a while in which nobody has."""
+    monkeypatch.setattr(hall_module, "_PAIR_SECONDS", 0.001)
+    foyer = await build()
+    task = asyncio.create_task(foyer.hall.pair_all())
+    for names in (("Ana", "Ben"), ("Cleo", "Dan")):
+        callers = [foyer.enter(name, rules=STANDARD) for name in names]
+        for caller in callers:
+            await caller.until(m.Paired)
+    task.cancel()
+
+
+async def test_hundreds_who_wait_cost_little(build: Build) -> None:
+    """They are paired in one go, or compared with few."""
+    foyer = await build()
+    callers = [foyer.enter(rules=STANDARD) for _ in range(500)]
+    await foyer.hall.pair_some()
+    assert len(foyer.tables) == 250
+    assert all(len(caller.of(m.Paired)) == 1 for caller in callers)
+
+
+# ------------------------------------------------------------------ news
+
+
+async def test_a_newcomer_is_told_what_is_going_on(build: Build) -> None:
+    """How many are here, who looks for what, and the tables that may be found."""
+    foyer = await build()
+    foyer.here = 7
+    foyer.enter(rules=STANDARD)
+    foyer.enter(rules=RELAXED)
+    foyer.enter(rules=RELAXED)
+    (news,) = foyer.enter().of(m.Lobby)
+    assert (news.people, news.tables, news.open, news.running) == (7, 0, [], [])
+    assert [(each.rules, each.people) for each in news.waiting] == [
+        (RELAXED.header, 2),
+        (STANDARD.header, 1),
+    ]
+
+
+async def test_the_news_is_told_when_it_has_changed(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once, and to nobody twice."""
+    monkeypatch.setattr(hall_module, "_NEWS_SECONDS", 0.001)
+    foyer = await build()
+    ana = foyer.enter("Ana")
+    task = asyncio.create_task(foyer.hall.tell_all())
+    foyer.here = 2
+    assert (await ana.until(m.Lobby, 2)).people == 2
+    ben = foyer.enter("Ben")
+    foyer.here = 3
+    await ana.until(m.Lobby, 3)
+    await ben.until(m.Lobby, 2)
+    task.cancel()
+    assert [each.people for each in ana.of(m.Lobby)] == [0, 2, 3]
+    assert [each.people for each in ben.of(m.Lobby)] == [2, 3]
+
+
+async def test_a_newcomer_does_not_keep_what_was_true_for_a_moment(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What all others were told last may be news to somebody who came in between."""
+    monkeypatch.setattr(hall_module, "_NEWS_SECONDS", 0.001)
+    foyer = await build()
+    foyer.here = 1
+    ana = foyer.enter("Ana")
+    foyer.here = 2
+    ben = foyer.enter("Ben")
+    foyer.here = 1
+    task = asyncio.create_task(foyer.hall.tell_all())
+    assert (await ben.until(m.Lobby, 2)).people == 1
+    task.cancel()
+    assert len(ana.of(m.Lobby)) == 1
+
+
+async def test_rules_that_many_make_up_do_not_fill_the_news(build: Build) -> None:
+    """The most wanted are told of."""
+    foyer = await build()
+    for rounds in range(1, 60):
+        foyer.enter(rules=choose_rules({"max_rounds": rounds}))
+    foyer.enter(rules=choose_rules({"max_rounds": 59}))
+    waiting = foyer.hall.news().waiting
+    assert len(waiting) == 20
+    assert waiting[0].people == 2
+
+
+async def test_a_listed_table_is_told_of_while_its_maker_is_there(build: Build) -> None:
+    """It moves to those that can be watched once somebody has sat down and it is dealt."""
+    foyer = await build()
+    made = foyer.tables.make(m.NewTable(opponent="friend", listed=True), Player("Ana"))
+    hidden = foyer.tables.make(m.NewTable(opponent="friend"), Player("Eve"))
+    assert foyer.hall.news().open == []
+    for each in (made, hidden):
+        live = foyer.tables.find(each.table)
+        assert live is not None
+        live.join(Client(), (0,), None)
+    (listed,) = foyer.hall.news().open
+    assert (listed.table, listed.names, listed.watching) == (made.table, ["Ana", ""], 0)
+    for each in (made, hidden):
+        place = foyer.tables.place(each.table)
+        assert place is not None
+        ben = foyer.tables.sit(place, Player("Ben"), (0, 0))
+        client = Client()
+        place.live.join(client, (ben.seat,), None)
+        await client.until(m.Dealt)
+    news = foyer.hall.news()
+    assert news.open == []
+    assert [each.table for each in news.running] == [made.table]
+    assert news.tables == 2
+    foyer.tables.close(made.table, m.Problem(code="no-such-table", detail="Bye.", fatal=True))
+    assert foyer.hall.news().running == []
