@@ -35,7 +35,7 @@ from spit.server.web.answers import answer, as_json, refusal, too_many
 from spit.server.web.pages import ASSETS, Pages
 from spit.server.web.reach import client_address, forwarded_scheme, host_of, is_forwarded
 from spit.server.web.security import HostCheck
-from spit.server.web.table_routes import TableRoutes
+from spit.server.web.table_routes import GUESSES, TableRoutes
 from spit.store import Store, StoreError
 
 _SWEEP_SECONDS: Final = 10.0
@@ -82,7 +82,9 @@ class Server:
         """The application with all its addresses."""
         app = web.Application(middlewares=[self._guard], client_max_size=MAX_INBOUND_BYTES)
         base = self.settings.base_path
-        tables = TableRoutes(self.settings, self.tables, self.people, self.store, self._guesses)
+        tables = TableRoutes(
+            self.settings, self.tables, self.people, self.store, self._guesses, self._new_tables
+        )
         app.add_routes([*tables.routes(), *self.admin.routes()])
         app.add_routes(
             [
@@ -157,8 +159,12 @@ class Server:
 
     async def _record(self, request: web.Request) -> web.StreamResponse:
         match = request.match_info["match"]
+        address = client_address(request, self.settings)
+        if not self._guesses.has(address, self._loop.time()):
+            raise too_many(GUESSES)
         text = await self.store.record(match)
-        if text is None:
+        if text is None:  # the name of a record is a table's too
+            self._guesses.take(address, self._loop.time())
             raise refusal(web.HTTPNotFound, "There is no record of a finished match of this name.")
         headers = {"Content-Disposition": f'attachment; filename="{match}.spit"'}
         return web.Response(text=text, headers=headers)
@@ -179,18 +185,13 @@ class Server:
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
         address = client_address(request, self.settings)
-        if not self._guesses.has(address, self._loop.time()):
-            raise too_many("Too many names of tables that do not exist; wait a little.")
         name = read_table_name(request.match_info["table"])
         known = name if self.tables.find(name) is not None else "unknown"
 
         async def converse(socket: web.WebSocketResponse, connection: Connection) -> None:
-            def guessed() -> None:
-                self._guesses.take(address, self._loop.time())
-
             session = Session(
                 socket, connection, self.settings, self.metrics,
-                table_name=name, tables=self.tables, guessed=guessed,
+                table_name=name, tables=self.tables, guesses=self._guesses, address=address,
             )  # fmt: skip
             await session.run()
 

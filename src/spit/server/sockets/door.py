@@ -124,15 +124,19 @@ class Door:
         self._log.info("connection cut", place=place, cause=cause)
 
     async def ping_all(self) -> None:
-        """Pings every connection in turn; one whose last ping is unanswered is cut off."""
+        """Pings every connection in turn; one whose last ping is unanswered is cut off.
+
+        A ping that somebody else has sent a moment ago has all its time to be answered.
+        """
         phase = 0
+        patience = self._settings.ping_seconds * (_PHASES - 1) / _PHASES
         while True:
             await asyncio.sleep(self._settings.ping_seconds / _PHASES)
             phase = (phase + 1) % _PHASES
             for connection, its_phase in list(self._connections.items()):
                 if its_phase != phase:
                     continue
-                if connection.awaits_pong:
+                if connection.is_silent(self._loop.time(), patience):
                     connection.cut("ping")
                 else:
                     connection.ping()

@@ -14,7 +14,7 @@ from aiohttp import web
 from spit.protocol import messages as m
 from spit.protocol.codec import BadMessageError, decode_body
 from spit.rules import OptionsError
-from spit.server.limits import AddressRate
+from spit.server.limits import AddressRate, Rate
 from spit.server.names import read_table_name, show_table_name
 from spit.server.people import People, WeakSecretError
 from spit.server.settings import ServerSettings
@@ -30,7 +30,17 @@ T = TypeVar("T")
 
 _FULL = "All tables of this server are taken; try again in a few minutes."
 _UNKNOWN = "There is no table of this name; look at its letters again."
-_GUESSES = "Too many names of tables that do not exist; wait a little."
+_TAKEN = "Both seats of this table are taken; you can watch."
+_STRANGER = "That is not the secret of a seat at this table."
+_NOT_NOW = "Nothing can be kept at the moment; try again in a few minutes."
+GUESSES = "Too many names of tables that do not exist; wait a little."
+
+_EFFORTS = Rate(2.0, 60)
+"""What costs the server a drawing or a write, for one address."""
+_REPORTS = Rate(0.02, 5)
+"""Reports of one address."""
+_REPORTS_OF_MATCH = Rate(1 / 3_600, 3)
+"""Reports of one seat about one match."""
 
 
 class TableRoutes:
@@ -42,6 +52,7 @@ class TableRoutes:
         people: The people it knows.
         store: For matches that are over, and for reports.
         guesses: Counts names and secrets that do not exist, by address.
+        new_tables: Counts the tables that are made, by address.
     """
 
     def __init__(
@@ -51,13 +62,17 @@ class TableRoutes:
         people: People,
         store: Store,
         guesses: AddressRate,
+        new_tables: AddressRate,
     ) -> None:
         self._settings = settings
         self._tables = tables
         self._people = people
         self._store = store
         self._guesses = guesses
-        self._new_tables = AddressRate(settings.new_tables)
+        self._new_tables = new_tables
+        self._efforts = AddressRate(_EFFORTS)
+        self._reports = AddressRate(_REPORTS)
+        self._reports_of_match = AddressRate(_REPORTS_OF_MATCH)
         self._loop = asyncio.get_running_loop()
 
     def routes(self) -> Iterable[web.RouteDef]:
@@ -89,6 +104,7 @@ class TableRoutes:
             raise refusal(web.HTTPServiceUnavailable, _FULL) from None
 
     async def _info(self, request: web.Request) -> web.StreamResponse:
+        self._refuse_guessers(request)
         name = self._name(request)
         place = self._tables.place(name)
         if place is not None:
@@ -101,32 +117,53 @@ class TableRoutes:
                 watching=live.watching,
             )
             return answer(info)
-        match = await self._store.find(name)
+        try:
+            match = await self._store.find(name)
+        except StoreError:
+            raise refusal(web.HTTPServiceUnavailable, _NOT_NOW) from None
         if match is None:
-            self._count_guess(request)
-            raise refusal(web.HTTPNotFound, _UNKNOWN)
+            raise self._unknown(request)
         rules = {"name": match.rules_label}
         return answer(m.TableInfo(name, "ended", list(match.names), {**rules}, 0))
 
     async def _sit(self, request: web.Request) -> web.StreamResponse:
-        place = self._place(request)
         wish = await self._read(request, m.SitDown)
-        again = self._tables.seat_again(place, wish.guest)
+        place = self._tables.place(self._name(request))
+        if place is None or place.live.keys.seat_of(wish.guest or "") is None:
+            place = self._place(request)
+        again = self._again(request, place, wish.guest)
         if again is not None:
-            return self._made(again)
+            return again
+        if not place.live.has_free_seat:  # whoever finds it taken is noted nowhere
+            raise refusal(web.HTTPConflict, _TAKEN)
         player = await self._player(wish.guest, wish.name)
         host = place.kept.guests[0]
         if await self._people.are_apart(host, player.guest):
             raise refusal(web.HTTPForbidden, "You cannot sit down at this table.")
         wins = await self._people.head_to_head(host, player.guest)
+        if self._tables.place(place.live.name) is not place:  # it was closed meanwhile
+            raise self._unknown(request)
+        again = self._again(request, place, wish.guest)  # they have knocked twice
+        if again is not None:
+            return again
         try:
             return self._made(self._tables.sit(place, player, wins))
         except SeatTakenError:
-            text = "Both seats of this table are taken; you can watch."
-            raise refusal(web.HTTPConflict, text) from None
+            raise refusal(web.HTTPConflict, _TAKEN) from None
+
+    def _again(
+        self, request: web.Request, place: Place, guest_secret: str | None
+    ) -> web.StreamResponse | None:
+        """The seat that a guest has at a table already."""
+        if guest_secret is None or place.live.keys.seat_of(guest_secret) is None:
+            return None
+        self._count_effort(request)
+        made = self._tables.seat_again(place, guest_secret)
+        return None if made is None else self._made(made)
 
     async def _invite(self, request: web.Request) -> web.StreamResponse:
         place = self._place(request)
+        self._count_effort(request)
         site = site_for_others(request, self._settings)
         link = f"{site.base}t/{place.live.name}"
         code = show_table_name(place.live.name)
@@ -135,27 +172,30 @@ class TableRoutes:
     # -------------------------------------------------------------- the own seat
 
     async def _hand_over(self, request: web.Request) -> web.StreamResponse:
-        place = self._place(request)
-        seat = self._seat(request, place, (await self._read(request, m.SeatProof)).secret)
+        wish = await self._read(request, m.SeatProof)
+        place, seat = self._seat(request, wish.secret)
+        self._count_effort(request)
         name = place.live.name
         code = self._tables.handovers.give(name, seat, self._loop.time())
         link = f"{site_for_others(request, self._settings).base}t/{name}#take={code}"
         return answer(m.Handover(code, link, qr_of(link), SECONDS))
 
     async def _take_over(self, request: web.Request) -> web.StreamResponse:
-        place = self._place(request)
         code = (await self._read(request, m.TakeOver)).code
-        seat = self._tables.handovers.take(place.live.name, code, self._loop.time())
-        if seat is None:
-            self._count_guess(request)
-            text = "This link was used already, or is too old; make a new one where you play."
-            raise refusal(web.HTTPForbidden, text)
-        return self._made(self._tables.new_key(place, seat))
+        place = self._tables.place(self._name(request))
+        if place is not None:
+            seat = self._tables.handovers.take(place.live.name, code, self._loop.time())
+            if seat is not None:
+                return self._made(self._tables.new_key(place, seat))
+        self._place(request)
+        self._count_guess(request)
+        text = "This link was used already, or is too old; make a new one where you play."
+        raise refusal(web.HTTPForbidden, text)
 
     async def _block(self, request: web.Request) -> web.StreamResponse:
-        place = self._place(request)
         wish = await self._read(request, m.Block)
-        seat = self._seat(request, place, wish.secret)
+        place, seat = self._seat(request, wish.secret)
+        self._count_effort(request)
         own, other = place.kept.guests[seat], place.kept.guests[1 - seat]
         if own is None or other is None or own == other:
             text = "There is nobody to block here: it takes two people that the server knows."
@@ -167,12 +207,17 @@ class TableRoutes:
         return answer(m.Done())
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
-        place = self._place(request)
         wish = await self._read(request, m.Report)
-        seat = self._seat(request, place, wish.secret)
+        place, seat = self._seat(request, wish.secret)
         kept, live = place.kept, place.live
         if kept.bots[1 - seat] is not None or live.has_free_seat:
             raise refusal(web.HTTPConflict, "There is nobody to report at this table.")
+        now = self._loop.time()
+        if not (
+            self._reports_of_match.take(f"{live.match}/{seat}", now)
+            and self._reports.take(self._address(request), now)
+        ):
+            raise too_many("You have reported this already; whoever runs the server will see it.")
         report = Report(
             match=live.match,
             reporter=kept.guests[seat],
@@ -189,8 +234,7 @@ class TableRoutes:
         try:
             await writing
         except StoreError:
-            text = "Nothing can be kept at the moment; try again in a few minutes."
-            raise refusal(web.HTTPServiceUnavailable, text) from None
+            raise refusal(web.HTTPServiceUnavailable, _NOT_NOW) from None
 
     # -------------------------------------------------------------- what requests have in common
 
@@ -200,26 +244,39 @@ class TableRoutes:
     def _count_guess(self, request: web.Request) -> None:
         self._guesses.take(self._address(request), self._loop.time())
 
-    def _name(self, request: web.Request) -> str:
-        """The table that is asked for, unless too many were asked for that do not exist."""
+    def _count_effort(self, request: web.Request) -> None:
+        if not self._efforts.take(self._address(request), self._loop.time()):
+            raise too_many("That was often in a short time; wait a little.")
+
+    def _refuse_guessers(self, request: web.Request) -> None:
+        """Whoever has asked for too many tables that do not exist is told of none."""
         if not self._guesses.has(self._address(request), self._loop.time()):
-            raise too_many(_GUESSES)
+            raise too_many(GUESSES)
+
+    def _unknown(self, request: web.Request) -> web.HTTPError:
+        self._count_guess(request)
+        return refusal(web.HTTPNotFound, _UNKNOWN)
+
+    def _name(self, request: web.Request) -> str:
         return read_table_name(request.match_info["table"])
 
     def _place(self, request: web.Request) -> Place:
+        """The table that is asked for by somebody who has proved nothing."""
+        self._refuse_guessers(request)
         place = self._tables.place(self._name(request))
         if place is None:
-            self._count_guess(request)
-            raise refusal(web.HTTPNotFound, _UNKNOWN)
+            raise self._unknown(request)
         return place
 
-    def _seat(self, request: web.Request, place: Place, secret: str) -> int:
-        seat = place.live.keys.seat_of(secret)
-        if seat is None:
+    def _seat(self, request: web.Request, secret: str) -> tuple[Place, int]:
+        """The table and the seat that a secret opens; it is asked for however many were guessed."""
+        place = self._tables.place(self._name(request))
+        seat = None if place is None else place.live.keys.seat_of(secret)
+        if place is None or seat is None:
+            self._place(request)
             self._count_guess(request)
-            text = "That is not the secret of a seat at this table."
-            raise refusal(web.HTTPForbidden, text)
-        return seat
+            raise refusal(web.HTTPForbidden, _STRANGER)
+        return place, seat
 
     async def _player(self, secret: str | None, typed: str) -> Player:
         try:
