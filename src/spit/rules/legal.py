@@ -162,8 +162,14 @@ def is_useful_shift(position: Position, seat: int) -> bool:
     that can be stacked elsewhere to open its pile (R5.4).
     """
     piles = position.stocks[seat]
-    has_slot = any(not pile.down and not pile.up for pile in piles)
-    if has_slot and any(pile.up and _covers_something(pile) for pile in piles):
+    has_slot = covers = False
+    for pile in piles:
+        down, up = pile
+        if not up:
+            has_slot = has_slot or not down
+        elif not covers:
+            covers = _covers_something(pile)
+    if has_slot and covers:
         return True
     if position.rules.stacking is not Switch.ON:
         return False
@@ -183,9 +189,12 @@ def _covers_something(pile: Pile | PileView) -> bool:
 
 def can_flip(position: Position, seat: int) -> bool:
     """Whether `seat` has a pile that waits to be flipped (R5.1)."""
-    return position.phase is Phase.PLAY and any(
-        pile.down and not pile.up for pile in position.stocks[seat]
-    )
+    if position.phase is not Phase.PLAY:
+        return False
+    for down, up in position.stocks[seat]:  # noqa: SIM110 - a generator takes twice as long
+        if down and not up:
+            return True
+    return False
 
 
 def is_slap_round(rules: Rules, piles: int, *, blocked: bool) -> bool:

@@ -96,9 +96,8 @@ class Alarms:
     @property
     def shown(self) -> Running | None:
         """The countdown that the players see, if one runs."""
-        clocks: tuple[tuple[m.CountdownKind, int | None], ...] = (
-            ("deal", self.deal_at_ms),
-            ("slap", self.slap_at_ms),
-            ("spit", self.dead_at_ms),
-        )
-        return next(((kind, until) for kind, until in clocks if until is not None), None)
+        if self.deal_at_ms is not None:
+            return "deal", self.deal_at_ms
+        if self.slap_at_ms is not None:
+            return "slap", self.slap_at_ms
+        return None if self.dead_at_ms is None else ("spit", self.dead_at_ms)

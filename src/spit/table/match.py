@@ -51,6 +51,13 @@ class House(NamedTuple):
     """Which seats nobody has taken; the table keeps it."""
 
 
+def _sooner(one: int | None, other: int | None) -> int | None:
+    """The earlier of two times, of which there may be none."""
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
+
+
 Job = tuple[int, Callable[[], None]]
 """Something that happens by itself: when, by the caller's clock, and what."""
 
@@ -271,25 +278,32 @@ class Match:
 
     def next_due_ms(self) -> int | None:
         """When the first of `jobs` is due, by the caller's clock; it is asked for all the time."""
-        due = [
-            self.active_ms + self._settings.abandon_ms
-            if not self.is_over and not any(self._house.free)
-            else None,
-            self.pauses.resume_at_ms,
-            self.pauses.overdue_at_ms(self.now_ms) if self.claimable is None else None,
-        ]
-        if not self._clock.is_stopped:
-            state, watch, alarms = self.referee.race.final, self.referee.watch, self._alarms
-            table = [
-                self._hands[0].due_ms, self._hands[1].due_ms, self.referee.race.due_ms(),
-                alarms.deal_at_ms, alarms.slap_at_ms, alarms.dead_at_ms,
-            ]  # fmt: skip
-            if watch.is_stuck and not self.referee.race.held:
-                table += [watch.stall_due_ms(state, 0), watch.stall_due_ms(state, 1)]
-            if self.claimable is None:
-                table.append(watch.idle_due_ms)
-            due += [self._clock.caller_ms(each) for each in table if each is not None]
-        return min([each for each in due if each is not None], default=None)
+        due = self.pauses.resume_at_ms
+        if not self.is_over and not any(self._house.free):
+            due = _sooner(due, self.active_ms + self._settings.abandon_ms)
+        if self.claimable is None:
+            due = _sooner(due, self.pauses.overdue_at_ms(self.now_ms))
+        if self._clock.is_stopped:
+            return due
+        first = self._next_table_ms()
+        return due if first is None else _sooner(due, self._clock.caller_ms(first))
+
+    def _next_table_ms(self) -> int | None:
+        """When the first of `_table_jobs` is due."""
+        referee, alarms = self.referee, self._alarms
+        due = alarms.deal_at_ms
+        for hand in self._hands:
+            due = _sooner(due, hand.due_ms)
+        due = _sooner(due, alarms.slap_at_ms)
+        due = _sooner(due, alarms.dead_at_ms)
+        watch = referee.watch
+        if referee.race.held:
+            due = _sooner(due, referee.race.due_ms())
+        elif watch.is_stuck:
+            state = referee.race.final
+            due = _sooner(due, watch.stall_due_ms(state, 0))
+            due = _sooner(due, watch.stall_due_ms(state, 1))
+        return _sooner(due, watch.idle_due_ms) if self.claimable is None else due
 
     def jobs(self) -> list[tuple[int, Callable[[], None]]]:
         """All that is to happen by itself: when, by the caller's clock, and what."""
@@ -393,9 +407,11 @@ class Match:
 
     def _review_claim(self) -> None:
         claimable: int | None = None
-        if self.is_live and self.pauses.is_paused:
+        if self._began_ms is None or self.is_over:
+            pass
+        elif self.pauses.is_paused:
             claimable = self.pauses.overdue(self.now_ms)
-        elif self.is_live:
+        else:
             due = self.referee.watch.idle_due_ms
             if due is not None and due <= self.table_ms:
                 claimable = self.referee.watch.idle_seat

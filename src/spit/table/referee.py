@@ -311,6 +311,8 @@ class Referee:
             now_ms: Table time.
             before: Version of that card's play if it is shown already; None if it touches now.
         """
+        if not self.race.held:
+            return
         piles = self.race.final.stocks[seat]
         if sum(len(pile.up) + len(pile.down) for pile in piles) > 1:
             return

@@ -105,11 +105,11 @@ def wire_event(event: Event, after: State) -> m.AnyEvent:
         event: What happened.
         after: The state once it and all that came with it had happened.
     """
+    if isinstance(event, Played):  # the commonest by far
+        return m.Played(seat=event.seat, stock=event.stock, pile=event.pile, card=str(event.card))
+    if isinstance(event, Flipped):
+        return m.Flipped(seat=event.seat, stock=event.stock, card=str(event.card))
     match event:
-        case Played(seat, stock, pile, card):
-            return m.Played(seat=seat, stock=stock, pile=pile, card=str(card))
-        case Flipped(seat, stock, card):
-            return m.Flipped(seat=seat, stock=stock, card=str(card))
         case Shifted(seat, stock, slot, card):
             return m.Shifted(seat=seat, stock=stock, slot=slot, card=str(card))
         case Called(seat, named):
