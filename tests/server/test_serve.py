@@ -1,4 +1,4 @@
-"""Starting and stopping: the listening socket, the signals, the sentences."""
+"""Starting: the listening socket, the addresses, the sentences, the log."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ import asyncio
 import json
 import signal
 import socket
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import aiohttp
@@ -26,11 +22,9 @@ from spit.server.serve import (
     run,
 )
 from spit.server.settings import ServerSettings
+from tests.server.process import PATIENCE, running
 
 pytestmark = pytest.mark.sockets
-
-PATIENCE = 30.0
-"""Seconds after which something that should have happened has failed."""
 
 
 def _settings(tmp_path: Path, **changes: Any) -> ServerSettings:
@@ -113,64 +107,6 @@ async def test_a_loop_without_signals_serves_all_the_same(monkeypatch: pytest.Mo
     assert not stop.is_set()
 
 
-@asynccontextmanager
-async def _running(tmp_path: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
-    """A server in a process of its own, and its address."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "spit", "serve", "--port", "0", "--data", str(tmp_path),
-        "--log-format", "json",
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
-        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
-        yield process, next(word for word in line.decode().split() if word.startswith("http"))
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
-
-
-async def test_a_server_that_is_told_to_stop_says_so_and_ends_well(tmp_path: Path) -> None:
-    """SIGTERM: clients are told, sockets are closed with 1001, exit code 0, in a few seconds."""
-    async with _running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:
-        async with session.post("api/tables", json={}) as answer:
-            made = await answer.json()
-        async with session.ws_connect(made["socket"]) as ws:
-            await ws.send_json({"type": "hello", "version": 1, "secrets": [made["secret"]]})
-            while json.loads((await ws.receive(PATIENCE)).data)["type"] != "snapshot":
-                pass
-            started = monotonic()
-            process.send_signal(signal.SIGTERM)
-            frames = []
-            while (frame := await ws.receive(PATIENCE)).type is aiohttp.WSMsgType.TEXT:
-                frames.append(json.loads(frame.data))
-            code = await asyncio.wait_for(process.wait(), PATIENCE)
-    assert frames[-1]["type"] == "problem"
-    assert (frames[-1]["code"], frames[-1]["fatal"]) == ("closing", True)
-    assert ws.close_code == 1001
-    assert code == 0
-    assert monotonic() - started < 5.0
-
-
-async def test_a_client_that_never_reads_does_not_hold_the_end_up(tmp_path: Path) -> None:
-    """Its goodbye has a time limit."""
-    async with _running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:
-        async with session.post("api/tables", json={}) as answer:
-            made = await answer.json()
-        host, port = address.removeprefix("http://").rstrip("/").split(":")
-        reader, writer = await asyncio.open_connection(host, int(port))
-        writer.write(
-            f"GET {made['socket']} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
-        )
-        assert b"101" in await asyncio.wait_for(reader.readline(), PATIENCE)
-        process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
-        writer.close()
-
-
 @pytest.mark.parametrize(
     "sent",
     [
@@ -187,7 +123,7 @@ async def test_a_client_that_never_reads_does_not_hold_the_end_up(tmp_path: Path
 )
 async def test_what_is_no_request_is_refused_and_fills_no_log(tmp_path: Path, sent: bytes) -> None:
     """Nobody can write into the log what is not ours, in a form that is not its own."""
-    async with _running(tmp_path) as (process, address):
+    async with running(tmp_path) as (process, address):
         host, port = address.removeprefix("http://").rstrip("/").split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(sent)
@@ -201,7 +137,7 @@ async def test_what_is_no_request_is_refused_and_fills_no_log(tmp_path: Path, se
 
 async def test_the_log_of_a_served_table_has_its_name_and_no_secret(tmp_path: Path) -> None:
     """Each line is an object with its time and level."""
-    async with _running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:
+    async with running(tmp_path) as (process, address), aiohttp.ClientSession(address) as session:
         async with session.post("api/tables", json={"name": "Ana"}) as answer:
             made = await answer.json()
         process.send_signal(signal.SIGTERM)

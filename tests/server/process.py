@@ -1,0 +1,32 @@
+"""A server in a process of its own, as whoever runs one starts it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+PATIENCE = 30.0
+"""Seconds after which something that should have happened has failed."""
+
+
+@asynccontextmanager
+async def running(
+    data: Path, *options: str
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+    """A server with those options, and its address."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "spit", "serve", "--port", "0", "--data", str(data),
+        "--log-format", "json", *options,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        yield process, next(word for word in line.decode().split() if word.startswith("http"))
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
