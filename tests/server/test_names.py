@@ -18,6 +18,7 @@ from spit.server.names import (
     read_table_name,
     show_table_name,
 )
+from spit.server.settings import GUESSES
 
 
 @pytest.mark.parametrize(
@@ -95,3 +96,45 @@ def test_an_insult_is_no_name(typed: str) -> None:
 def test_a_name_that_only_holds_the_letters_of_one_stays(typed: str) -> None:
     """Short insults count as words of their own alone."""
     assert clean_name(typed) == typed
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\u3164",
+        "\u2800\u2800",
+        "\u115f\u1160",
+        "\uffa0 \u3164",
+        "\u0301",
+        "\ufe0f\u034f",
+        "\U000e0041",
+    ],
+)
+def test_a_name_that_shows_nothing_is_none(typed: str) -> None:
+    """Blank letters of other scripts, marks without a letter, tags."""
+    assert clean_name(typed) == GUEST
+
+
+def test_marks_are_on_a_letter() -> None:
+    """None at the beginning, which would be on whatever stands before the name."""
+    assert clean_name("\u0301\u0301Ana \u0301B") == "Ana B"
+    assert clean_name("A\u0301na") == "\u00c1na"
+
+
+@pytest.mark.parametrize("typed", ["👩🏽‍🚀 Ana", "❤️", "王小明", "محمد", "नमस्ते", "Zoë"])
+def test_names_of_the_world_stay_readable(typed: str) -> None:
+    """Their letters are all there; what only joins signs may go."""
+    shown = clean_name(typed)
+    assert shown != GUEST
+    assert set(typed) - set(shown) <= {"\u200d"}
+
+
+def test_a_code_has_bits_enough() -> None:
+    """With 2,000 tables and the guesses of one address a hit takes more than ten years.
+
+    19 letters in 9 places are 38 bits; a secret has 192, a one-time code 144.
+    """
+    names = 19**9
+    guesses_of_a_year = GUESSES.per_second * 86_400 * 365
+    assert names.bit_length() == 39
+    assert 2_000 * guesses_of_a_year * 10 / names < 1

@@ -21,6 +21,8 @@ _TABLE_LETTERS = 9
 _GROUP = 3
 _SECRET_BYTES = 24
 _MOST_MARKS = 2
+_BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs of other scripts that show nothing."""
 _LEET = str.maketrans("013457@$!", "oieastasi")
 
 
@@ -54,12 +56,17 @@ def clean_name(typed: str) -> str:
     for char in unicodedata.normalize("NFC", typed):
         category = unicodedata.category(char)
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if category.startswith("Z") or char in "\t\n\r":
+        if category.startswith("Z") or char in "\t\n\r" or char in _BLANKS:
             kept.append(" ")
-        elif not category.startswith("C") and marks <= _MOST_MARKS:
+        elif not category.startswith("C") and marks <= (_MOST_MARKS if _has_letter(kept) else 0):
             kept.append(char)
     name = " ".join("".join(kept).split())[:NAME_CHARS].strip()
     return GUEST if not name or is_rough(name) else name
+
+
+def _has_letter(kept: list[str]) -> bool:
+    """Whether a mark that comes next has a letter to be on."""
+    return bool(kept) and kept[-1] != " "
 
 
 def is_rough(name: str) -> bool:
