@@ -15,6 +15,7 @@ from spit.rules.verify import verify
 from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.settings import ServerSettings
+from spit.server.tables import directory
 from spit.server.tables.directory import FullError, Place, Player, SeatTakenError, Tables
 from spit.server.tables.journal import Journal
 from spit.store import StoredTable, StoreError
@@ -108,6 +109,31 @@ async def test_there_are_only_so_many_tables(tmp_path: Path) -> None:
     for _ in range(5):
         inn.make()
     assert len(inn.tables) <= 2
+
+
+async def test_tables_that_were_left_make_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The longest left first, once that was a while ago; those with people or a match stay."""
+    inn = Inn(tmp_path, max_tables=4)
+    peopled, played, first, second = (inn.make(opponent="computer") for _ in range(4))
+    inn.join(peopled)
+    client = inn.join(played)
+    await client.until(m.Dealt)
+    inn.place(played).live.leave(client)
+    with pytest.raises(FullError):
+        inn.make()
+    inn.place(first).live.gone_since_ms = 1
+    monkeypatch.setattr(directory, "_ROOM_MS", 0)
+    inn.make(opponent="friend")
+    assert inn.tables.find(first.table) is None
+    for made in (peopled, played, second):
+        assert inn.tables.find(made.table) is not None
+    for _ in range(100):
+        inn.make(opponent="friend")
+    assert len(inn.tables) == 4
+    for made in (peopled, played):
+        assert inn.tables.find(made.table) is not None
 
 
 async def test_only_tables_without_people_and_match_are_dropped(tmp_path: Path) -> None:

@@ -34,6 +34,9 @@ from spit.server.tables.seats import SeatKeys
 from spit.store import StoredTable
 from spit.table import LogError, MatchLog, Table
 
+_ROOM_MS = 60_000
+"""A table that nobody has been at for so long makes room for another one where there is none."""
+
 PERSON, OTHER = 0, 1
 """Who sits where: whoever made the table, and the computer, the friend or the partner."""
 
@@ -182,7 +185,7 @@ class Tables:
         if len(self._places) >= self._settings.max_tables:
             self.sweep()
         if len(self._places) >= self._settings.max_tables:
-            raise FullError
+            self._make_room()
         name, secret = new_table_name(), new_secret()
         while name in self._places:
             name = new_table_name()
@@ -205,6 +208,25 @@ class Tables:
         self._open(kept, keys, MatchLog(), plan.rules, seed=plan.seed, state=plan.state)
         self._log.info("table made", table=name, against=plan.bot, rules=plan.rules.label)
         return m.TableMade(name, PERSON, secret, f"/ws/{name}", other_secret)
+
+    def _make_room(self) -> None:
+        """Drops the table that nobody has been at for the longest time.
+
+        Whoever makes tables and leaves them keeps nobody else from playing.
+
+        Raises:
+            FullError: There is a match, or were people a moment ago, at each of them.
+        """
+        latest_ms = int(self._loop.time() * 1_000) - _ROOM_MS
+        empty = [
+            (place.live.gone_since_ms, place.live.name)
+            for place in self
+            if place.live.gone_since_ms is not None and not place.live.is_live
+        ]
+        gone_ms, name = min(empty, default=(latest_ms + 1, ""))
+        if gone_ms > latest_ms:
+            raise FullError
+        self.close(name, _DROPPED)
 
     def _open(
         self,
