@@ -92,6 +92,9 @@ class MemoryStore:
             raise self.fault
         self.batches.append(batch)
 
+    async def sync(self) -> None:
+        """There is no disk to wait for."""
+
     @property
     def matches(self) -> list[FinishedMatch]:
         """All matches that are over."""

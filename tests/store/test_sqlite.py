@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import os
 import sqlite3
 import stat
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -131,3 +134,52 @@ async def test_a_copy_to_nowhere_gets_a_sentence(tmp_path: Path) -> None:
     path = await made(tmp_path)
     with pytest.raises(StoreError, match=r"nowhere/copy\.sqlite: No such file"):
         copy(path, tmp_path / "nowhere" / "copy.sqlite")
+
+
+async def test_a_slow_disk_holds_no_commit_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is committed outlives the process at once; only `sync` waits for the disk."""
+    may_sync = threading.Event()
+    fsync = os.fsync
+
+    def slow(descriptor: int) -> None:
+        may_sync.wait()
+        fsync(descriptor)
+
+    async with await Store.open(tmp_path) as store:
+        await store.commit(Batch(checkpoints={"a": b"A"}))
+        monkeypatch.setattr(os, "fsync", slow)
+        synced = asyncio.create_task(store.sync())
+        await store.commit(Batch(entries=[("a", b"1")]))
+        assert not synced.done()
+        may_sync.set()
+        await synced
+
+
+async def test_a_disk_that_fails_gets_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told that something is on it."""
+
+    def fail(descriptor: int) -> None:
+        raise OSError(errno.EIO, f"Input/output error of {descriptor}")
+
+    async with await Store.open(tmp_path) as store:
+        await store.commit(Batch(checkpoints={"a": b"A"}))
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", fail)
+            with pytest.raises(StoreError, match=r"cannot keep data in .*: Input/output error"):
+                await store.sync()
+        await store.sync()
+
+
+async def test_the_log_is_begun_anew_and_does_not_grow_for_ever(tmp_path: Path) -> None:
+    """Beside the writer, whose commits do not wait for it."""
+    log = tmp_path / f"{FILE}-wal"
+    async with await Store.open(tmp_path) as store:
+        for _ in range(12):
+            await store.commit(Batch(checkpoints={f"t{n}": bytes(100_000) for n in range(10)}))
+            await store.sync()
+        assert log.stat().st_size < 7_000_000
+    assert not log.exists()

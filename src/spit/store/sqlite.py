@@ -22,13 +22,19 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from spit.store.errors import StoreError
 
-__all__ = ["FILE", "FolderLock", "copy", "insert", "make_engine", "prepare", "stated"]
+__all__ = ["FILE", "FolderLock", "copy", "insert", "make_engine", "prepare", "stated", "sync"]
 
 FILE: Final = "spit.sqlite"
 """The file of a store, in the data folder."""
 
 _LOCK: Final = "spit.lock"
 _BUSY_SECONDS: Final = 5.0
+_LOG_BYTES: Final = 4 << 20
+"""Beyond this size the write-ahead log is copied into the file and begun anew."""
+_MOST_LOG_PAGES: Final = 8_000
+"""At this size the writer does that itself, if it comes to that, and commits wait for it."""
+_COPIES: Final = 3
+"""So often the log is copied at once, since the writer adds to it meanwhile."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -93,7 +99,11 @@ def prepare(path: Path) -> None:
 
 
 def make_engine(path: Path, *, may_write: bool) -> Engine:
-    """Connections to a file that exists."""
+    """Connections to a file that exists.
+
+    A commit hands its pages to the system and does not wait for the disk: from then on it outlives
+    the process. `sync` makes it outlive the machine.
+    """
     url = URL.create(
         "sqlite+pysqlite",
         database=path.absolute().as_uri(),
@@ -101,8 +111,12 @@ def make_engine(path: Path, *, may_write: bool) -> Engine:
     )
     connect_args = {"timeout": _BUSY_SECONDS, "check_same_thread": False}
     engine = create_engine(url, connect_args=connect_args)
-    pragmas = ["foreign_keys=ON", "synchronous=FULL"]
-    pragmas.append("journal_mode=WAL" if may_write else "query_only=ON")
+    pragmas = ["foreign_keys=ON"]
+    if may_write:
+        pragmas += ["journal_mode=WAL", "synchronous=NORMAL", f"journal_size_limit={_LOG_BYTES}"]
+        pragmas.append(f"wal_autocheckpoint={_MOST_LOG_PAGES}")
+    else:
+        pragmas.append("query_only=ON")
 
     @event.listens_for(engine, "connect")
     def set_up(connection: DBAPIConnection, _record: object) -> None:
@@ -116,6 +130,37 @@ def make_engine(path: Path, *, may_write: bool) -> Engine:
             raise
 
     return engine
+
+
+def sync(path: Path) -> None:
+    """Waits until all that was committed is on the disk; the writer need not wait meanwhile.
+
+    Raises:
+        StoreError: The disk fails.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    with stated(path):
+        try:
+            descriptor = os.open(log, os.O_RDWR)
+        except FileNotFoundError:  # the last one who had the file open has put all into it
+            return
+        try:
+            os.fsync(descriptor)
+            size_bytes = os.fstat(descriptor).st_size
+        finally:
+            os.close(descriptor)
+    if size_bytes > _LOG_BYTES:
+        with suppress(sqlite3.Error):  # no room for the copy; the log has everything
+            _copy_log(path)
+
+
+def _copy_log(path: Path) -> None:
+    """Copies the write-ahead log into the file; one that is all there is begun anew."""
+    with closing(_plain(path)) as connection:
+        for _ in range(_COPIES):
+            is_busy, pages, copied = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            if is_busy or pages == copied:
+                return
 
 
 def copy(path: Path, to: Path) -> None:

@@ -34,14 +34,16 @@ _IMPORTED: Final = "records imported"
 class Store(StoreReader):
     """The store of a data folder, to be read and written; `open` makes one, and it is to be closed.
 
-    What is written is on the disk when the call returns. Every method raises `StoreError` where
-    that cannot be done, and has then changed nothing; a later call works once the cause is gone.
+    What is written outlives this process when the call returns, even one that is killed; what must
+    outlive the machine too is waited for by `sync`. Every method raises `StoreError` where that
+    cannot be done, and has then changed nothing; a later call works once the cause is gone.
     """
 
     def __init__(self, path: Path, engine: Engine, lock: sqlite.FolderLock) -> None:
         super().__init__(path, engine)
         self._lock = lock
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
+        self._syncer = ThreadPoolExecutor(1, thread_name_prefix="store-syncer")
         self._connection: Connection | None = None
         self._journal: Journal | None = None
 
@@ -72,6 +74,7 @@ class Store(StoreReader):
         return cls(path, engine, lock)
 
     def _close(self) -> None:
+        self._syncer.shutdown()
         self._writer.submit(self._disconnect).result()
         self._writer.shutdown()
         super()._close()
@@ -103,6 +106,14 @@ class Store(StoreReader):
 
         return done
 
+    async def sync(self) -> None:
+        """Waits until all that was written before is on the disk, as long as that takes.
+
+        Meanwhile more can be written: a disk is slow when others use it, and what was written is
+        safe from all but a loss of power.
+        """
+        await asyncio.get_running_loop().run_in_executor(self._syncer, sqlite.sync, self._path)
+
     async def live(self) -> list[StoredTable]:
         """All live tables, by name: what a server goes on from after it was killed."""
         return await self._ask(stored_tables)
@@ -116,14 +127,17 @@ class Store(StoreReader):
     async def block(self, guest: int, blocked: int, now_ms: int) -> None:
         """Keeps two apart from now on; once more changes nothing."""
         await self._write(_once(people.block), guest, blocked, now_ms)
+        await self.sync()
 
     async def unblock(self, guest: int, blocked: int) -> None:
         """Takes back what `block` did for the guest; what the other one did stays."""
         await self._write(_once(people.unblock), guest, blocked)
+        await self.sync()
 
     async def report(self, report: Report) -> None:
         """Keeps a report; from now on its match's record stays."""
         await self._write(_once(people.report), report)
+        await self.sync()
 
     # -------------------------------------------------------------- over time
 
@@ -167,7 +181,7 @@ class Store(StoreReader):
         *args: Parameters.args,
         **kwargs: Parameters.kwargs,
     ) -> Answer:
-        """Makes one transaction; what `change` returns is called once it is on the disk."""
+        """Makes one transaction; what `change` returns is called once it is done."""
 
         def written() -> Answer:
             with sqlite.stated(self._path):
@@ -193,7 +207,7 @@ class Store(StoreReader):
 def _once(
     change: Callable[Concatenate[Connection, Parameters], Answer],
 ) -> Callable[Concatenate[Connection, Parameters], Callable[[], Answer]]:
-    """A change whose answer is known before it is on the disk."""
+    """A change whose answer is known before the transaction is done."""
 
     def changed(
         connection: Connection, /, *args: Parameters.args, **kwargs: Parameters.kwargs

@@ -1,14 +1,18 @@
 """Group commits: everything final goes to the store in order, off the path of the game.
 
-Owns what waits to be written and the one task that writes it. Whoever notes something never waits;
+Owns what waits to be written and the tasks that write it. Whoever notes something never waits;
 what must be on the disk before it is told, a result, is waited for by `finish`. It knows no table
 and no rules: what a ledger holds are bytes to it.
+
+What was committed outlives a killed server. The disk itself, which may be slow, is waited for
+beside that, so that it holds no commit up.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Protocol
 
 from spit.server.logs import Log
@@ -16,11 +20,14 @@ from spit.server.metrics import Metrics
 from spit.store import Batch, FinishedMatch, StoreError
 
 PAUSE_SECONDS = 0.02
-"""How long entries gather before they are committed together."""
+"""Commits begin at least so far apart; what is noted meanwhile is committed together."""
+SYNC_SECONDS = 1.0
+"""What nobody waits for is on the disk so long after its commit."""
 RETRY_SECONDS = 1.0
 """How long to wait after a commit that failed."""
 ROWS = 3_000
 """After so many commits all that has changed is written anew, and the rows before are dropped."""
+_WRITE, _SYNC = "write", "sync"
 _MOST_MATCHES = 10_000
 """So many finished matches wait for room on the disk; beyond that the oldest are given up."""
 
@@ -33,6 +40,13 @@ class JournalStore(Protocol):
 
         Raises:
             StoreError: It could not.
+        """
+
+    async def sync(self) -> None:
+        """Waits until all that was written is on the disk.
+
+        Raises:
+            StoreError: The disk fails.
         """
 
 
@@ -69,8 +83,6 @@ class Journal:
         pause_seconds: float = PAUSE_SECONDS,
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
-        self.is_failing = False
-        """Whether the last commit failed."""
         self._store = store
         self._metrics, self._log = metrics, log
         self._pause_seconds, self._retry_seconds = pause_seconds, retry_seconds
@@ -85,7 +97,16 @@ class Journal:
         self._rows = 0
         self._must_be_whole = False
         self._wake = asyncio.Event()
+        self._unsynced: list[asyncio.Future[None]] = []
+        self._is_unsynced = asyncio.Event()
+        self._is_awaited = asyncio.Event()
         self._is_committing = asyncio.Lock()
+        self._failing: set[str] = set()
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether what is noted cannot be kept at the moment."""
+        return bool(self._failing)
 
     def keep(self, table: Whole) -> None:
         """Begins to keep a table, or writes it anew since more of it has changed than an entry."""
@@ -128,14 +149,33 @@ class Journal:
 
     async def run(self) -> None:
         """Commits whatever is noted, until it is cancelled."""
-        while True:
-            await self._wake.wait()
-            await asyncio.sleep(self._pause_seconds)
-            if not await self.commit():
-                await asyncio.sleep(self._retry_seconds)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._write_all())
+            group.create_task(self._sync_all())
 
     async def commit(self) -> bool:
-        """Commits what is noted now; False if that failed."""
+        """Commits what is noted now and waits for the disk; False if that failed."""
+        return await self._write() and await self._sync()
+
+    async def _write_all(self) -> None:
+        began = self._loop.time() - self._pause_seconds
+        while True:
+            await self._wake.wait()
+            await asyncio.sleep(began + self._pause_seconds - self._loop.time())
+            began = self._loop.time()
+            if not await self._write():
+                await asyncio.sleep(self._retry_seconds)
+
+    async def _sync_all(self) -> None:
+        while True:
+            await self._is_unsynced.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SYNC_SECONDS):
+                    await self._is_awaited.wait()
+            if not await self._sync():
+                await asyncio.sleep(self._retry_seconds)
+
+    async def _write(self) -> bool:
         async with self._is_committing:
             self._wake.clear()
             batch, waiting = self._take()
@@ -145,10 +185,28 @@ class Journal:
                 self._put_back(batch, waiting, error)
                 return False
             self._note_success(batch)
-            for done in waiting:
-                if not done.done():
-                    done.set_result(None)
+            self._unsynced += waiting
+            self._is_unsynced.set()
+            if waiting:
+                self._is_awaited.set()
             return True
+
+    async def _sync(self) -> bool:
+        self._is_unsynced.clear()
+        self._is_awaited.clear()
+        waiting, self._unsynced = self._unsynced, []
+        try:
+            await self._store.sync()
+        except StoreError as error:
+            self._unsynced = waiting + self._unsynced
+            self._is_unsynced.set()
+            self._note_failure(_SYNC, error)
+            return False
+        self._note_well(_SYNC)
+        for done in waiting:
+            if not done.done():
+                done.set_result(None)
+        return True
 
     def _take(self) -> tuple[Batch, list[asyncio.Future[None]]]:
         is_full = self._must_be_whole or self._rows >= ROWS
@@ -181,16 +239,24 @@ class Journal:
         self._waiting = waiting + self._waiting
         self._must_be_whole = True
         self._entries.clear()
-        if not self.is_failing:
-            self._log.error("nothing can be kept at the moment", error=str(error))
-        self.is_failing = True
-        self._metrics.failing.set(1)
+        self._note_failure(_WRITE, error)
         self._wake.set()
 
     def _note_success(self, batch: Batch) -> None:
         self._rows = 1 if batch.is_full else self._rows + bool(batch.entries)
         self._metrics.commits.inc()
-        if self.is_failing:
-            self.is_failing = False
-            self._metrics.failing.set(0)
-            self._log.info("everything is kept again")
+        self._note_well(_WRITE)
+
+    def _note_failure(self, step: str, error: StoreError) -> None:
+        """The operator is told once, however often it is tried."""
+        if not self._failing:
+            self._log.error("nothing can be kept at the moment", error=str(error))
+            self._metrics.failing.set(1)
+        self._failing.add(step)
+
+    def _note_well(self, step: str) -> None:
+        if step in self._failing:
+            self._failing.remove(step)
+            if not self._failing:
+                self._metrics.failing.set(0)
+                self._log.info("everything is kept again")
