@@ -11,6 +11,7 @@ const ECHO_MS = 400;
 export type Press = {
   readonly onpointerdown: (event: PointerEvent) => void;
   readonly onpointerup: (event: PointerEvent) => void;
+  readonly ontouchend: (event: TouchEvent) => void;
   readonly onclick: (event: MouseEvent) => void;
 };
 
@@ -30,6 +31,10 @@ export function press(action: () => void): Press {
       if (isBeside || event.clientY < box.top || event.clientY > box.bottom) return;
       doneAtMs = event.timeStamp;
       action();
+    },
+    ontouchend(event) {
+      // The click that would follow goes to whatever lies there by then: a sheet just opened.
+      if (event.cancelable) event.preventDefault();
     },
     onclick(event) {
       if (event.detail > 0 && event.timeStamp - doneAtMs < ECHO_MS) return;
