@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import socket
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -95,16 +96,18 @@ def test_the_network_has_an_address_of_its_own(
     assert opened.here.endswith(f":80{changes.get('base_path', '')}/")
 
 
-async def test_a_loop_without_signals_serves_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on Windows, where Ctrl-C comes another way."""
+def test_a_thread_that_may_not_hear_signals_serves_all_the_same() -> None:
+    """Whoever runs a server beside something else stops it in another way."""
 
-    def none(*args: object) -> None:
-        raise NotImplementedError(args)
+    async def heard() -> None:
+        _on_signals(lambda: None)
+        _on_signals(None)
 
-    stop = asyncio.Event()
-    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", none)
-    _on_signals(stop)
-    assert not stop.is_set()
+    before = signal.getsignal(signal.SIGTERM)
+    thread = threading.Thread(target=lambda: asyncio.run(heard()))
+    thread.start()
+    thread.join()
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 @pytest.mark.parametrize(

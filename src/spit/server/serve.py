@@ -12,7 +12,6 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final, NamedTuple
 
 from aiohttp import web
@@ -53,7 +52,7 @@ class Opened(NamedTuple):
 
 
 def run(settings: ServerSettings, started: Callable[[Opened], None]) -> None:
-    """Serves until SIGTERM or SIGINT.
+    """Serves until SIGTERM or SIGINT; both are ignored from then on, as the process is to end.
 
     Args:
         settings: What to serve, and where.
@@ -68,7 +67,6 @@ def run(settings: ServerSettings, started: Callable[[Opened], None]) -> None:
 
 async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) -> None:
     stop = asyncio.Event()
-    _on_signals(stop)
     listener = await _listen(settings)
     log = make_log(settings.log_format)
     try:
@@ -83,8 +81,9 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
         logger=framework_logger(log),
         shutdown_timeout=_LAST_REQUESTS_SECONDS,
     )
-    await runner.setup()
+    _on_signals(stop.set)
     try:
+        await runner.setup()
         await web.SockSite(runner, listener, backlog=_BACKLOG).start()
         port = listener.getsockname()[1]
         log.info("serving", host=settings.host, port=port)
@@ -99,7 +98,7 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
     finally:
         server.admin.withdraw()
         await runner.cleanup()
-        _end_deaf()
+        _on_signals(None)
 
 
 def _opened(settings: ServerSettings, port: int) -> Opened:
@@ -113,24 +112,20 @@ def _opened(settings: ServerSettings, port: int) -> Opened:
     )
 
 
-def _end_deaf() -> None:
-    """Lets no signal end the process in another way, now that all is done and its loop goes."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if sys.platform != "win32" and is_main:
-        signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+def _on_signals(do: Callable[[], object] | None) -> None:
+    """Lets SIGTERM and SIGINT do something in the loop; with None, lets them do nothing any more.
 
-
-def _on_signals(stop: asyncio.Event) -> None:
-    """Lets SIGTERM and SIGINT stop the server.
-
-    Where a loop cannot be told of signals (Windows), the runner turns Ctrl-C into a cancellation,
-    after which the server is cleaned up as well.
+    The loop's own handlers will not do: a loop that is closed puts the system's back, and a second
+    signal would then end the process in the middle of its goodbye, or with the wrong exit code.
     """
+    if threading.current_thread() is not threading.main_thread():
+        return  # no other may; whoever runs a server there stops it in another way
     loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):
-        for number in _STOPS:
-            with suppress(NotImplementedError):  # on Windows the interrupt ends the runner
-                loop.add_signal_handler(number, stop.set)
+    for number in _STOPS:
+        if do is None:
+            signal.signal(number, signal.SIG_IGN)
+        else:
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(do))
 
 
 async def _listen(settings: ServerSettings) -> socket.socket:
