@@ -12,7 +12,7 @@ from typing import NamedTuple, Self, TypeVar
 
 from aiohttp import web
 
-from spit.protocol.messages import LevelName
+from spit.protocol.messages import LevelName, Problem
 from spit.rules import State
 from spit.server.app import Server
 from spit.server.limits import Rate
@@ -37,10 +37,13 @@ class Host:
 
     Args:
         data: Folder for its records.
+        address: Where it listens.
+        base_path: Below which path of its host it lives.
     """
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, address: str = "127.0.0.1", base_path: str = "") -> None:
         self.data = data
+        self._address, self._base_path = address, base_path
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._server: Server
@@ -55,7 +58,9 @@ class Host:
         settings = ServerSettings(
             table=brisk,
             data=self.data,
+            host=self._address,
             port=0,
+            base_path=self._base_path,
             new_tables=plenty,
             new_connections=plenty,
             log_format="json",
@@ -82,7 +87,7 @@ class Host:
         self._runner = web.AppRunner(self._server.app(), access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, settings.host, settings.port).start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}{self._base_path}"
 
     def call(self, make: Callable[[], Awaitable[T]]) -> T:
         """Runs something on the server's loop and returns what it returned."""
@@ -91,6 +96,16 @@ class Host:
             return await make()
 
         return asyncio.run_coroutine_threadsafe(run(), self._loop).result(30)
+
+    def close(self, table: str) -> None:
+        """Closes a table under those who are there, once its finished matches are kept."""
+
+        async def end() -> None:
+            await self._server.tables.rest()
+            problem = Problem(code="no-such-table", detail="closed", fatal=True)
+            assert self._server.tables.close(table, problem)
+
+        self.call(end)
 
     def adopt(self, state: State, level: LevelName = "child") -> Adopted:
         """Makes a table against the computer, at which a match stands as given."""
