@@ -13,10 +13,10 @@ from spit.rules import MatchEnded
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.tables.journal import Journal
-from spit.server.tables.ledger import Ledger
+from spit.server.tables.ledger import Kept, Ledger
 from spit.server.tables.records import record_so_far, write_record
 from spit.store import FinishedMatch
-from spit.table import LogEntry, LogError, MatchBegan, Table, pack
+from spit.table import LogEntry, LogError, MatchBegan, MatchLog, Table, pack
 
 
 def time_of_day_ms() -> int:
@@ -81,7 +81,8 @@ class Keeper:
             What is done once it is on the disk.
         """
         saved: asyncio.Future[None] = self._loop.create_future()
-        task = self._loop.create_task(self._save(saved))
+        # Both may have asked for a rematch by the time that the record is written.
+        task = self._loop.create_task(self._save(saved, self.ledger.kept, self.ledger.log))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return saved
@@ -95,11 +96,10 @@ class Keeper:
         first, second = self.ledger.kept.bots
         return await record_so_far(self.ledger.log, (first, second), self.ledger.kept.started_ms)
 
-    async def _save(self, saved: asyncio.Future[None]) -> None:
-        kept = self.ledger.kept
+    async def _save(self, saved: asyncio.Future[None], kept: Kept, log: MatchLog) -> None:
         first, second = kept.bots
         try:
-            record = await write_record(self.ledger.log, (first, second), kept.started_ms)
+            record = await write_record(log, (first, second), kept.started_ms)
         except LogError:
             self._metrics.faults.inc()
             self._log.exception("record not written")
