@@ -29,7 +29,7 @@ play: _client ## set everything up and open the game in a browser; PORT=8080 pic
 
 TESTS := python browser client
 .PHONY: test $(TESTS:%=_test-%)
-test: $(DEV) _client _node _chromium ## run every test: Python, the real browser, the client's own
+test: $(DEV) _client _node _chromium _programs ## run every test: Python, the real browser, the client's own
 	@$(MAKE) --keep-going $(TESTS:%=_test-%)
 
 # The browser's driver and asyncio cannot share a process, so its tests are a run of their own; they
@@ -130,3 +130,8 @@ _client: $(INSTALLED)
 .PHONY: _chromium
 _chromium: $(DEV)
 	@$(PY) -m tools.chromium --install
+
+# Without them the tests of docs/host.md are skipped, and a line here says so.
+.PHONY: _programs
+_programs: $(DEV)
+	@$(PY) -m tools.programs --unpack >/dev/null
