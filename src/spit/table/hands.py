@@ -6,7 +6,6 @@ waits for the hand is handed back when its time has come.
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Generic, NamedTuple, TypeVar
 
 from spit.table.settings import TableSettings
@@ -34,8 +33,8 @@ class Hand(Generic[T]):
         self._settings = settings
         self._free_at_ms = 0
         self._last_touch_ms = 0
-        self._misses: deque[int] = deque()
-        self._waiting: deque[Touched[T]] = deque()
+        self._misses: list[int] = []
+        self._waiting: list[Touched[T]] = []
 
     @property
     def free_at_ms(self) -> int:
@@ -73,7 +72,7 @@ class Hand(Generic[T]):
         due = self.due_ms
         if due is None or due > now_ms:
             return None
-        touch = self._waiting.popleft()
+        touch = self._waiting.pop(0)
         self._free_at_ms = max(touch.at_ms, self._free_at_ms) + self._settings.hand_ms
         return touch
 
@@ -85,7 +84,7 @@ class Hand(Generic[T]):
         """
         settings = self._settings
         while self._misses and self._misses[0] <= now_ms - settings.miss_window_ms:
-            self._misses.popleft()
+            del self._misses[0]
         wait = min(settings.miss_max_ms, settings.miss_ms << min(len(self._misses), 8))
         self._misses.append(now_ms)
         self._free_at_ms = max(self._free_at_ms, now_ms + wait)

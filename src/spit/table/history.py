@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 
 from spit.protocol.messages import Accepted, AnyEvent, Position, Refused, Update
 
@@ -62,7 +62,7 @@ class Answers:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._given: OrderedDict[int, Answer] = OrderedDict()
+        self._given: dict[int, Answer] = {}
         self._open: set[int] = set()
         self.next_id = 1
 
@@ -89,4 +89,4 @@ class Answers:
         self._open.discard(answer.id)
         self._given[answer.id] = answer
         while len(self._given) > self._limit:
-            self._given.popitem(last=False)
+            del self._given[next(iter(self._given))]  # the oldest

@@ -77,12 +77,11 @@ def wire() -> Wire:
 async def test_what_is_queued_is_sent_in_order(wire: Wire) -> None:
     """Messages, frames that are encoded already, and pings, each once."""
     connection = _connection(wire, [])
-    writer = asyncio.create_task(connection.write())
     connection.send(m.Pong(n=1))
     connection.send_frame(b"two")
     connection.ping()
     connection.end(m.Problem(code="closing", detail="Bye.", fatal=True), 1001)
-    await asyncio.wait_for(writer, PATIENCE)
+    await asyncio.wait_for(connection.done(), PATIENCE)
     assert [data for data, _ in wire.sent[:3]] == [b'{"type":"pong","n":1}', b"two", b""]
     assert [kind for _, kind in wire.sent] == [
         WSMsgType.TEXT, WSMsgType.TEXT, WSMsgType.PING, WSMsgType.TEXT,
@@ -105,10 +104,8 @@ async def test_what_waits_is_not_overtaken(wire: Wire) -> None:
     connection.send_frame(b"one")
     wire.stuck = False
     connection.send_frame(b"two")
-    writer = asyncio.create_task(connection.write())
     await asyncio.sleep(0)
     connection.send_frame(b"three")
-    writer.cancel()
     assert [data for data, _ in wire.sent] == [b"one", b"two", b"three"]
 
 
@@ -117,7 +114,6 @@ async def test_sending_never_waits_and_a_full_queue_is_the_end(wire: Wire) -> No
     causes: list[str] = []
     connection = _connection(wire, causes)
     wire.stuck = True
-    writer = asyncio.create_task(connection.write())
     for _ in range(3):
         connection.send_frame(b"x")
     await asyncio.sleep(0)  # the writer takes the first and is stuck with it
@@ -126,7 +122,7 @@ async def test_sending_never_waits_and_a_full_queue_is_the_end(wire: Wire) -> No
     connection.send_frame(b"x")
     assert connection.is_ending
     assert causes == ["queue"]
-    await asyncio.wait_for(writer, PATIENCE)
+    await asyncio.wait_for(connection.done(), PATIENCE)
     assert wire.sent == []
 
 
@@ -137,7 +133,7 @@ async def test_after_the_last_word_nothing_is_sent(wire: Wire) -> None:
     connection.end(goodbye)
     connection.end(goodbye)
     connection.send_frame(b"late")
-    await asyncio.wait_for(connection.write(), PATIENCE)
+    await asyncio.wait_for(connection.done(), PATIENCE)
     assert len(wire.sent) == 1
     assert wire.closed == 1008
 
@@ -148,7 +144,7 @@ async def test_a_goodbye_that_takes_too_long_is_cut(wire: Wire) -> None:
     connection = _connection(wire, causes, close_seconds=0.01)
     wire.stuck = True
     connection.end(m.Problem(code="closing", detail="Bye.", fatal=True))
-    await asyncio.wait_for(connection.write(), PATIENCE)
+    await asyncio.wait_for(connection.done(), PATIENCE)
     assert wire.aborted.is_set()
     assert causes == []
 
@@ -159,7 +155,7 @@ async def test_a_client_that_has_gone_ends_the_writer(wire: Wire) -> None:
     wire.stuck = True
     wire.aborted.set()
     connection.send_frame(b"x")
-    await asyncio.wait_for(connection.write(), PATIENCE)
+    await asyncio.wait_for(connection.done(), PATIENCE)
     assert wire.sent == []
 
 

@@ -58,6 +58,11 @@ class Connection:
         when_cut: Called once with the cause if the connection is cut off.
     """
 
+    __slots__ = (
+        "_close_code", "_close_seconds", "_is_cut", "_most_queued", "_pinged", "_queue", "_socket",
+        "_transport", "_when_cut", "_writer", "awaits_pong", "round_trip_ms", "seats",
+    )  # fmt: skip
+
     def __init__(
         self,
         socket: web.WebSocketResponse,
@@ -77,8 +82,8 @@ class Connection:
         self._most_queued = most_queued
         self._close_seconds = close_seconds
         self._when_cut = when_cut
-        self._queue: deque[tuple[bytes, WSMsgType]] = deque()
-        self._wake = asyncio.Event()
+        self._queue: deque[tuple[bytes, WSMsgType]] | None = None
+        self._writer: asyncio.Task[None] | None = None
         self._close_code: int | None = None
         self._is_cut = False
         self._pinged = 0.0
@@ -100,11 +105,10 @@ class Connection:
         if not self._queue and transport is not None and _takes_more(transport):
             transport.write(framed(data, kind))  # the usual case, which needs no task
             return
-        if len(self._queue) >= self._most_queued:
+        if self._queue is not None and len(self._queue) >= self._most_queued:
             self.cut("queue")
             return
-        self._queue.append((data, kind))
-        self._wake.set()
+        self._write_later(data, kind)
 
     def ping(self) -> None:
         """Queues a ping frame, unless one is under way already."""
@@ -139,9 +143,8 @@ class Connection:
         """Says a last word and closes; what is queued before it is still sent."""
         if self.is_ending:
             return
-        self._queue.append((encode(problem), WSMsgType.TEXT))
         self._close_code = code
-        self._wake.set()
+        self._write_later(encode(problem), WSMsgType.TEXT)
         asyncio.get_running_loop().call_later(self._close_seconds, self.cut, None)
 
     def cut(self, cause: str | None) -> None:
@@ -153,22 +156,34 @@ class Connection:
         if self._is_cut:
             return
         self._is_cut = True
-        self._queue.clear()
-        self._wake.set()
+        self._queue = None
         if self._transport is not None:
             self._transport.abort()
         if cause is not None:
             self._when_cut(cause)
 
-    async def write(self) -> None:
-        """Sends what is queued until the connection ends; the connection's one writer."""
+    async def done(self) -> None:
+        """Waits until nothing more is on its way: what is queued is sent, or cannot be."""
+        if self._writer is not None:
+            if not self.is_ending:
+                self._writer.cancel()
+            await asyncio.wait([self._writer])
+
+    def _write_later(self, data: bytes, kind: WSMsgType) -> None:
+        """Queues a frame, and has the queue emptied; most connections never need that."""
+        if self._queue is None:
+            self._queue = deque()
+        self._queue.append((data, kind))
+        if self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        """Sends what is queued; the connection's one writer."""
         with suppress(ConnectionError):
-            while not self._is_cut:
-                while self._queue:
-                    data, kind = self._queue.popleft()
-                    await self._socket.send_frame(data, kind)
-                if self._close_code is not None:
-                    await self._socket.close(code=self._close_code)
-                    return
-                self._wake.clear()
-                await self._wake.wait()
+            while self._queue:
+                data, kind = self._queue.popleft()
+                await self._socket.send_frame(data, kind)
+            if self._close_code is not None and not self._is_cut:
+                await self._socket.close(code=self._close_code)
+                return
+        self._writer = None

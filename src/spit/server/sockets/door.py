@@ -99,7 +99,6 @@ class Door:
             settings.close_seconds,
             lambda cause: self._was_cut(place, cause),
         )
-        writer = self._loop.create_task(connection.write())
         self._joined += 1
         self._connections[connection] = self._joined % _PHASES
         self._metrics.connections.set(len(self._connections))
@@ -112,9 +111,7 @@ class Door:
             if not self._connections:
                 self._none_left.set()
             self._metrics.connections.set(len(self._connections))
-            if not connection.is_ending:
-                writer.cancel()
-            await asyncio.wait([writer])
+            await connection.done()
             # What a peer never reads would keep a closed transport for ever.
             self._loop.call_later(settings.close_seconds, connection.cut, None)
         return socket

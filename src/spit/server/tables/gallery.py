@@ -8,7 +8,6 @@ one has asked for waits in the same line, so order is never lost.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -45,8 +44,8 @@ class Gallery:
 
     def __init__(self, delay_ms: int) -> None:
         self._delay_ms = delay_ms
-        self._line: deque[_Due] = deque()
-        self._rounds: deque[_Round] = deque()
+        self._line: list[_Due] = []
+        self._rounds: list[_Round] = []
         self._watching: dict[Connection, None] = {}
         self._waiting: dict[Connection, None] = {}
 
@@ -87,7 +86,7 @@ class Gallery:
         """Takes what has waited long enough out of the line; True if `send_some` is to follow."""
         updates: list[m.Update] = []
         while self._line and self._line[0].at_ms <= now_ms:
-            due = self._line.popleft()
+            due = self._line.pop(0)
             if isinstance(due.what, m.Update):
                 updates.append(due.what)
                 continue
@@ -116,7 +115,7 @@ class Gallery:
             frame, left = self._rounds[0]
             connection = next(left, None)
             if connection is None:
-                self._rounds.popleft()
+                del self._rounds[0]
             elif connection in self._watching:
                 connection.send_frame(frame)
         return bool(self._rounds)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Iterable
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -126,5 +127,7 @@ def check(
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Puts `HEADERS` on an answer; a signal handler for ``on_response_prepare``."""
     del request
+    if response.status == HTTPStatus.SWITCHING_PROTOCOLS:
+        return  # there is no page in a socket, and its headers are kept as long as it lasts
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
