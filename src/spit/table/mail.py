@@ -26,11 +26,14 @@ class Mail:
     Args:
         settings: How much is remembered.
         epoch: Epoch of its positions.
+        first_id: The lowest id that an action may have.
     """
 
-    def __init__(self, settings: TableSettings, epoch: int) -> None:
+    def __init__(self, settings: TableSettings, epoch: int, first_id: int = 1) -> None:
         self.history = History(epoch, settings.history_events)
         self._answers = tuple(Answers(settings.remembered_answers) for _ in (0, 1))
+        for answers in self._answers:
+            answers.next_id = first_id
         self._outbox: list[Outgoing] = []
         self._unsent_events: list[m.AnyEvent] = []
         self._unsent_answers: list[Outgoing] = []

@@ -82,7 +82,15 @@ class Table:
         self._match = Match(match_id, self._house, self._mail, now_ms)
         self._leave()
 
-    def adopt(self, state: State | None, epoch: int, *, number: int = 1, at_ms: int = 0) -> None:
+    def adopt(
+        self,
+        state: State | None,
+        epoch: int,
+        *,
+        number: int = 1,
+        at_ms: int = 0,
+        first_id: int = 1,
+    ) -> None:
         """Goes on with a match that was under way elsewhere, before anyone has connected.
 
         Args:
@@ -90,13 +98,15 @@ class Table:
             epoch: A number higher than any epoch this match has had.
             number: Which match at this table it is, from 1.
             at_ms: How long after its beginning it is now, in milliseconds.
+            first_id: A number higher than the id of any action that was taken in elsewhere, so that
+                none of them is taken in again.
 
         Raises:
             ValueError: The state is of other rules than the table's.
         """
         if state is not None and state.rules != self._house.rules:
             raise ValueError("the match to go on with has other rules than the table")
-        self._mail = Mail(self._house.settings, epoch)
+        self._mail = Mail(self._house.settings, epoch, first_id)
         self._number = number
         self._match = Match(self._match_name, self._house, self._mail, self._match.now_ms)
         if state is not None:

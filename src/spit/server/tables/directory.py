@@ -37,6 +37,9 @@ from spit.table import LogError, MatchLog, Table
 _ROOM_MS = 60_000
 """A table that nobody has been at for so long makes room for another one where there is none."""
 
+_IDS_OF_EPOCH = 1_000_000
+"""Nobody acts so often before a server is started again; which ids were used is not kept."""
+
 PERSON, OTHER = 0, 1
 """Who sits where: whoever made the table, and the computer, the friend or the partner."""
 
@@ -247,7 +250,9 @@ class Tables:
             rules, self._settings.table, _entropy(seed), int(self._loop.time() * 1_000),
         )  # fmt: skip
         if state is not None or kept.epoch > 1:
-            table.adopt(state, max(2, kept.epoch), number=kept.number, at_ms=at_ms)
+            first_id = 1 + (kept.epoch - 1) * _IDS_OF_EPOCH
+            epoch = max(2, kept.epoch)
+            table.adopt(state, epoch, number=kept.number, at_ms=at_ms, first_id=first_id)
         table.count_wins_from((kept.wins[0], kept.wins[1]))
         keeper = Keeper(Ledger(self._journal, kept, match_log), self._journal, self._metrics, log)
         live = LiveTable(
