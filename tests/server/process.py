@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,13 +15,14 @@ PATIENCE = 30.0
 
 @asynccontextmanager
 async def running(
-    data: Path, *options: str
+    data: Path, *options: str, **environment: str
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
-    """A server with those options, and its address."""
+    """A server with those options and environment variables, and its address."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "spit", "serve", "--port", "0", "--data", str(data),
         "--log-format", "json", *options,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, **environment},
     )  # fmt: skip
     assert process.stdout is not None
     try:
