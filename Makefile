@@ -64,6 +64,10 @@ format: $(DEV) _node ## rewrite the code in the house format
 bench: $(DEV) _client _chromium ## measure the rules and the screen, and print the rates
 	$(PY) -m bench $(ARGS)
 
+.PHONY: soak
+soak: $(DEV) ## kill a server in the middle of 50 matches, 100 times, and see that nothing is lost
+	$(PY) -m tests.soak $(ARGS)
+
 .PHONY: golden
 golden: $(DEV) ## rewrite the recorded matches and frames that both languages are tested against
 	$(PY) -m tests.golden
