@@ -84,6 +84,8 @@ export class FakeServer {
   readonly received: AnyInbound[] = [];
   /** If false the server reads but does not answer. */
   answers = true;
+  /** If false it is as dead as a server can be. */
+  answersPings = true;
   /** What it refuses the next play with, whatever fits. */
   refusal: { reason: Reason; wait_ms: number; margin_ms: number | null } | null = null;
   #socket: FakeSocket | null = null;
@@ -124,7 +126,7 @@ export class FakeServer {
       this.send({ type: 'welcome', version: 1, table: 't1', seats });
       this.send({ type: 'snapshot', view: this.view });
     } else if (message.type === 'ping') {
-      this.send({ type: 'pong', n: message.n });
+      if (this.answersPings) this.send({ type: 'pong', n: message.n });
     } else if (message.type === 'resync') {
       this.send({ type: 'snapshot', view: this.view });
     } else if (this.answers) {

@@ -131,10 +131,12 @@ export class Connection<In extends Sent, Out extends Heard> {
   }
 
   #schedulePing(): void {
+    const { timers } = this.#options;
+    const untilLost = this.#heardMs + SILENCE_MS - timers.now();
     this.#cancelPing?.();
-    this.#cancelPing = this.#options.timers.after(PING_MS, () => {
-      const now = this.#options.timers.now();
-      if (now - this.#heardMs > SILENCE_MS) {
+    this.#cancelPing = timers.after(Math.min(PING_MS, untilLost), () => {
+      const now = timers.now();
+      if (now - this.#heardMs >= SILENCE_MS) {
         this.#lost();
         return;
       }

@@ -160,8 +160,10 @@ describe('a lost connection', () => {
 
   test('is noticed by silence too', () => {
     welcome();
-    timers.advance(10_000);
-    expect(links).toContain('lost');
+    timers.advance(6_400);
+    expect(links).toEqual(['open']);
+    timers.advance(100);
+    expect(links).toEqual(['open', 'lost']);
     expect(socket(0).isClosed).toBe(true);
   });
 

@@ -28,6 +28,7 @@ export class LobbyModel {
   readonly #guest: Guest;
   readonly #store: LobbyStore;
   #connection: Connection<AnyLobbyInbound, AnyLobbyOutbound> | null = null;
+  #enteredAs = '';
   #cancelTick: (() => void) | null = null;
 
   constructor(services: Services, guest: Guest) {
@@ -70,6 +71,7 @@ export class LobbyModel {
   enter(): void {
     if (this.#connection) return;
     const { timers, openSocket } = this.#services;
+    this.#enteredAs = this.#guest.name;
     this.#store.setLink('connecting');
     this.#connection = new Connection<AnyLobbyInbound, AnyLobbyOutbound>({
       open: () => openSocket(lobbyPath()),
@@ -78,7 +80,7 @@ export class LobbyModel {
       hello: () => ({
         type: 'enter',
         version: PROTOCOL_VERSION,
-        name: this.#guest.name,
+        name: this.#enteredAs,
         guest: this.#guest.secret,
       }),
       onMessage: (message) => this.#store.receive(message),
@@ -90,9 +92,7 @@ export class LobbyModel {
   /** Leaves the lobby, unless an opponent is still looked for. */
   leave(): void {
     if (this.isWaiting || this.paired) return;
-    this.#cancelTick?.();
-    this.#connection?.close();
-    this.#connection = null;
+    this.#close();
   }
 
   /** The network is said to be back, or the player asks. */
@@ -101,12 +101,13 @@ export class LobbyModel {
       this.#connection?.retryNow();
       return;
     }
-    this.#connection?.close();
-    this.#connection = null;
+    this.#close();
     this.enter();
   }
 
   seek(rules: Rules): void {
+    // The name is said on entering; whoever has another one by now enters again.
+    if (this.#enteredAs !== this.#guest.name) this.#close();
     this.enter();
     this.nowMs = this.#services.timers.now();
     this.#store.seek(rules, this.nowMs);
@@ -118,6 +119,12 @@ export class LobbyModel {
 
   settle(): void {
     this.#store.settle();
+  }
+
+  #close(): void {
+    this.#cancelTick?.();
+    this.#connection?.close();
+    this.#connection = null;
   }
 
   #tick(): void {

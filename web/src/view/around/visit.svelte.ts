@@ -26,6 +26,8 @@ export class Visit {
   takeFailure = $state<TakeFailure | null>(null);
   wish = $state<Wish>(parseWish(null));
 
+  /** How often the page has gone elsewhere since it was loaded. */
+  moves = 0;
   readonly guest: Guest;
   readonly services: Services;
   readonly #secrets: Secrets;
@@ -55,6 +57,7 @@ export class Visit {
   }
 
   go(path: string): void {
+    this.moves += 1;
     history.pushState(null, '', path);
     this.open();
   }
@@ -148,7 +151,10 @@ export class Visit {
   #enter(table: string, secrets: readonly string[], origin?: Origin): void {
     this.#secrets.keep(table, secrets);
     this.session?.leave();
-    history.pushState(null, '', tablePath(table));
+    const path = tablePath(table);
+    if (location.pathname === path) history.replaceState(null, '', path);
+    else history.pushState(null, '', path);
+    this.moves += 1;
     this.place = placeOf(location.pathname, '');
     this.takeFailure = null;
     this.#sit(table, secrets, origin);
