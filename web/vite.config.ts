@@ -1,8 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
-/** The production build: one page, hashed assets beside it, nothing inlined (strict CSP). */
+/**
+ * The production build: one page, hashed assets beside it, nothing inlined (strict CSP).
+ *
+ * Addresses are relative: the server tells the page by its `<base>` where it lives.
+ */
 export default defineConfig({
+  base: './',
   plugins: [svelte()],
   // The server says in the page below which path it lives.
   base: './',

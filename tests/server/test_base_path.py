@@ -43,3 +43,20 @@ async def test_the_page_knows_it(build: Build, tmp_path: Path) -> None:
         async with house.client.get(path) as answer:
             assert '<head>\n    <base href="/spit/"><title>' in await answer.text()
             assert "base-uri 'self'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_a_client_is_told_where_its_socket_is(build: Build) -> None:
+    """Whole, for whoever makes a table, joins one, or comes back to one."""
+    house = await build(base_path="/spit")
+    ana = {"opponent": "friend", "guest": "a" * 43}
+    async with house.client.post("/spit/api/tables", json=ana) as answer:
+        made = await answer.json()
+    at = f"/spit/api/tables/{made['table']}/seat"
+    told = [made["socket"]]
+    for body in ({"guest": "b" * 43}, {"guest": "b" * 43}):
+        async with house.client.post(at, json=body) as answer:
+            assert answer.status == 201, await answer.text()
+            told.append((await answer.json())["socket"])
+    assert told == [f"/spit/ws/{made['table']}"] * 3
+    async with house.client.ws_connect(made["socket"]) as ws:
+        assert not ws.closed

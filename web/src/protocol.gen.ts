@@ -831,7 +831,7 @@ export type TableMade = {
   readonly seat: Seat;
   /** Proves that the seat is yours; to be kept, and shown to nobody. */
   readonly secret: string;
-  /** Path of the WebSocket, `/ws/<table>`. */
+  /** Path of the WebSocket, `/ws/<table>` below the server's base path. */
   readonly socket: string;
   /** The same for the other seat, if both are at this screen; else null. */
   readonly partner_secret: string | null;

@@ -54,7 +54,7 @@ class TableMade(Struct, frozen=True):
     secret: str
     """Proves that the seat is yours; to be kept, and shown to nobody."""
     socket: str
-    """Path of the WebSocket, ``/ws/<table>``."""
+    """Path of the WebSocket, ``/ws/<table>`` below the server's base path."""
     partner_secret: str | None = None
     """The same for the other seat, if both are at this screen; else null."""
 

@@ -210,7 +210,7 @@ class Tables:
         )
         self._open(kept, keys, MatchLog(), plan.rules, seed=plan.seed, state=plan.state)
         self._log.info("table made", table=name, against=plan.bot, rules=plan.rules.label)
-        return m.TableMade(name, PERSON, secret, f"/ws/{name}", other_secret)
+        return m.TableMade(name, PERSON, secret, self._socket(name), other_secret)
 
     def _make_room(self) -> None:
         """Drops the table that nobody has been at for the longest time.
@@ -302,7 +302,7 @@ class Tables:
         )
         live.sit(seat, player.name, wins)
         self._log.info("seat taken", table=live.name)
-        return m.TableMade(live.name, seat, secret, f"/ws/{live.name}")
+        return m.TableMade(live.name, seat, secret, self._socket(live.name))
 
     def seat_again(self, place: Place, guest_secret: str | None) -> m.TableMade | None:
         """A new secret for the seat that a guest has already, None if the guest has none."""
@@ -314,7 +314,11 @@ class Tables:
         secret, live = new_secret(), place.live
         live.keys.add(seat, secret)
         place.keeper.ledger.change(keys=live.keys.by_seat)
-        return m.TableMade(live.name, seat, secret, f"/ws/{live.name}")
+        return m.TableMade(live.name, seat, secret, self._socket(live.name))
+
+    def _socket(self, name: str) -> str:
+        """The path of a table's WebSocket."""
+        return f"{self._settings.base_path}/ws/{name}"
 
     # -------------------------------------------------------------- over time
 
