@@ -210,6 +210,8 @@ class Seat:
         self.history.append(Shown(monotonic_ns(), view, event, self._life))
         if view.result is not None and view.saved:
             self.told[view.match] = view.result.winner
+        elif view.result is not None:  # told a moment after the result itself
+            self.told.pop(view.match, None)
 
     async def _act(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         """Does one thing after the other, each once the one before is answered."""

@@ -35,8 +35,9 @@ class ServerProcess:
     """
 
     def __init__(self, process: asyncio.subprocess.Process, log: Path) -> None:
-        self._process = process
         self.log = log
+        self._process = process
+        self._copying = asyncio.create_task(self._copy_log())
 
     @classmethod
     async def start(cls, data: Path, port: int, log: Path, *options: str) -> Self:
@@ -48,17 +49,28 @@ class ServerProcess:
             log: Where what it logs goes; what lies there already stays.
             options: As `tests.soak.serving` takes them.
         """
-        with log.open("ab") as file:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.soak.serving", str(data), str(port), *options,
-                cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=file,
-            )  # fmt: skip
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.soak.serving", str(data), str(port), *options,
+            cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
         return cls(process, log)
+
+    async def _copy_log(self) -> None:
+        """Writes the log down here, since the server may have no right to."""
+        assert self._process.stderr is not None
+        with self.log.open("ab", buffering=0) as file:
+            async for line in self._process.stderr:
+                file.write(line)
 
     @property
     def pid(self) -> int:
         """Its number."""
         return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.returncode is None
 
     async def serves(self) -> bool:
         """Waits until it serves; False if it has ended before."""
@@ -80,11 +92,12 @@ class ServerProcess:
 
     async def ended(self) -> int:
         """Waits for its end; returns its exit code."""
-        await asyncio.wait_for(self._process.communicate(), PATIENCE)
-        assert self._process.returncode is not None
-        return self._process.returncode
+        code = await asyncio.wait_for(self._process.wait(), PATIENCE)
+        await asyncio.wait_for(self._copying, PATIENCE)
+        return code
 
     async def clear(self) -> None:
         """Kills it if it runs."""
-        if self._process.returncode is None:
+        if self.is_running:
             await self.kill()
+        await self._copying
