@@ -58,6 +58,7 @@ const SILENCE_MS = 6_500;
 export class Connection<In extends Sent, Out extends Heard> {
   readonly #options: ConnectionOptions<In, Out>;
   #socket: SocketLike | null = null;
+  #isOpen = false;
   #isWelcome = false;
   #isClosed = false;
   #isLate = false;
@@ -98,7 +99,9 @@ export class Connection<In extends Sent, Out extends Heard> {
     this.#socket = socket;
     this.#heardMs = this.#options.timers.now();
     socket.onopen = () => {
-      if (socket === this.#socket) socket.send(JSON.stringify(this.#options.hello()));
+      if (socket !== this.#socket) return;
+      this.#isOpen = true;
+      socket.send(JSON.stringify(this.#options.hello()));
     };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#heard(parse(event.data) as Out | null);
@@ -178,7 +181,11 @@ export class Connection<In extends Sent, Out extends Heard> {
     this.#isWelcome = false;
     this.#setLate(false);
     this.#cancelPing?.();
-    socket?.close();
+    if (!socket) return;
+    // A browser complains about a socket that is closed before it is open.
+    if (this.#isOpen) socket.close();
+    else socket.onopen = () => socket.close();
+    this.#isOpen = false;
   }
 }
 

@@ -188,6 +188,13 @@ describe('a lost connection', () => {
     expect(sockets.length).toBe(2);
   });
 
+  test('a socket that is not open yet is closed once it is', () => {
+    connection.close();
+    expect(socket().isClosed).toBe(false);
+    socket().open();
+    expect([socket().isClosed, socket().sent]).toEqual([true, []]);
+  });
+
   test('messages of an old socket are not heard', () => {
     welcome();
     const old = socket();

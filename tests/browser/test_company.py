@@ -1,0 +1,142 @@
+"""Every screen around the table: no axe violation, nothing cut off, from the right as from left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SIZES
+from tests.browser.test_friends import at_a_table, invite
+from tests.browser.test_lobby import find
+from tests.browser.test_screens import OVERFLOW, violations
+
+pytestmark = pytest.mark.browser
+
+Visits = Callable[..., Page]
+
+
+def _people(visits: Visits, size: str) -> Page:
+    page = visits(size, reduced_motion="reduce")
+    page.goto("/#people")
+    expect(page.locator("[data-people]")).to_contain_text("here")
+    return page
+
+
+def _seek(visits: Visits, size: str) -> Page:
+    page = visits(size, reduced_motion="reduce")
+    find(page, "Anna", "literal")
+    return page
+
+
+def _same_screen(visits: Visits, size: str) -> Page:
+    page = visits(size, reduced_motion="reduce")
+    page.goto("/#same-screen")
+    expect(page.locator('[data-action="play"]')).to_be_visible()
+    return page
+
+
+def _invite(visits: Visits, size: str) -> Page:
+    page = visits(size, reduced_motion="reduce")
+    invite(page)
+    page.locator(".more summary").click()
+    expect(page.locator('[data-action="copy-watch"]')).to_be_visible()
+    return page
+
+
+def _door(visits: Visits, size: str) -> Page:
+    page = visits(size, reduced_motion="reduce")
+    host = visits("phone")
+    invite(host)
+    page.goto(host.url)
+    expect(page.locator('[data-action="sit"]')).to_be_visible()
+    return page
+
+
+def _full(visits: Visits, size: str) -> Page:
+    page = visits(size, reduced_motion="reduce")
+    page.goto(at_a_table(visits)[0].url)
+    expect(page.locator('[data-standing="full"]')).to_be_visible()
+    return page
+
+
+def _watch(visits: Visits, size: str) -> Page:
+    page = visits(size, reduced_motion="reduce")
+    page.goto(f"{at_a_table(visits)[0].url}/watch")
+    expect(page.locator(".watch-bar")).to_be_visible()
+    return page
+
+
+def _emotes(visits: Visits, size: str) -> Page:
+    page = at_a_table(visits, size)[0]
+    page.locator('[data-action="emotes"]').click()
+    return page
+
+
+def _menu(visits: Visits, size: str) -> Page:
+    page = at_a_table(visits, size)[0]
+    page.locator('[data-action="settings"]').click()
+    expect(page.locator('[data-action="report"]')).to_be_visible()
+    return page
+
+
+def _handover(visits: Visits, size: str) -> Page:
+    page = _menu(visits, size)
+    page.locator('[data-action="handover"]').click()
+    expect(page.locator(".around-sheet .qr:not(.empty)")).to_be_visible()
+    return page
+
+
+def _report(visits: Visits, size: str) -> Page:
+    page = _menu(visits, size)
+    page.locator('[data-action="report"]').click()
+    expect(page.locator('[name="words"]')).to_be_visible()
+    return page
+
+
+SCREENS: dict[str, Callable[[Visits, str], Page]] = {
+    "people": _people,
+    "seek": _seek,
+    "same-screen": _same_screen,
+    "invite": _invite,
+    "door": _door,
+    "full": _full,
+    "watch": _watch,
+    "emotes": _emotes,
+    "menu": _menu,
+    "handover": _handover,
+    "report": _report,
+}
+"""Every screen, and how to come to it."""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_no_violation(visits: Visits, axe: str, screen: str) -> None:
+    """WCAG 2.2 A and AA, and axe's best practices, in both themes."""
+    page = SCREENS[screen](visits, "phone")
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert violations(page, axe) == []
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_is_cut_off(visits: Visits, screen: str) -> None:
+    """No sideways scrolling at any size, from the left and from the right."""
+    page = SCREENS[screen](visits, "phone")
+    for size in SIZES.values():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        for direction in ("ltr", "rtl"):
+            page.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
+            assert (size, direction, page.evaluate(OVERFLOW)["wide"]) == (size, direction, 0)
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_every_way_to_play_is_seen_without_scrolling(visits: Visits, size: str) -> None:
+    """The big button first, then friends, strangers, this screen, a code, and who is here."""
+    page = visits(size)
+    page.goto("/")
+    expect(page.locator("[data-people]")).to_contain_text("here")
+    for action in ("play", "friend", "find", "same-screen", "join", "people"):
+        expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=1)
