@@ -32,6 +32,8 @@ _BACKLOG = 512
 _STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 _LAST_REQUESTS_SECONDS: Final = 0.5
 """How long requests that are no WebSockets may still take when the sockets have been closed."""
+IDLE_SECONDS: Final = 75.0
+"""So long a connection may be open without a whole request, or the headers of one may take."""
 
 
 class ServeError(Exception):
@@ -75,12 +77,7 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
         listener.close()
         raise ServeError(str(error)) from None
     server = Server(settings, log, store)
-    runner = web.AppRunner(
-        server.app(),
-        access_log=None,
-        logger=framework_logger(log),
-        shutdown_timeout=_LAST_REQUESTS_SECONDS,
-    )
+    runner = runner_of(server)
     _on_signals(stop.set)
     try:
         await runner.setup()
@@ -99,6 +96,17 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
         server.admin.withdraw()
         await runner.cleanup()
         _on_signals(None)
+
+
+def runner_of(server: Server) -> web.AppRunner:
+    """What brings requests to a server; it is not set up yet."""
+    return web.AppRunner(
+        server.app(),
+        access_log=None,
+        logger=framework_logger(server.log),
+        shutdown_timeout=_LAST_REQUESTS_SECONDS,
+        keepalive_timeout=IDLE_SECONDS,
+    )
 
 
 def _opened(settings: ServerSettings, port: int) -> Opened:
