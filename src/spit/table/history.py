@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from spit.protocol.messages import Accepted, AnyEvent, Position, Refused, Update
 
 
@@ -18,7 +16,8 @@ class History:
     def __init__(self, epoch: int, limit: int) -> None:
         self.epoch = epoch
         self.version = 0
-        self._events: deque[AnyEvent] = deque(maxlen=limit)
+        self._events: list[AnyEvent] = []
+        self._limit = limit
 
     @property
     def position(self) -> Position:
@@ -33,6 +32,8 @@ class History:
         """
         self.version += 1
         self._events.append(event)
+        if len(self._events) > self._limit:
+            del self._events[0]
         return self.version
 
     def since(self, position: Position) -> Update | None:
@@ -44,7 +45,7 @@ class History:
 
     def last(self, count: int) -> Update:
         """The last `count` events."""
-        events = list(self._events)[len(self._events) - count :]
+        events = self._events[len(self._events) - count :]
         return Update(epoch=self.epoch, version=self.version, events=events)
 
 

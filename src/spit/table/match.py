@@ -87,7 +87,7 @@ class Match:
         self._mail = mail
         self.referee = Referee(house.rules, house.settings, house.order, self, house.entropy)
         self._clock = TableClock(now_ms)
-        self._hands = tuple(Hand[Touch](house.settings) for _ in (0, 1))
+        self._hands = tuple(Hand(house.settings) for _ in (0, 1))
         self._paused_by_hand: set[int] = set()
         self._countdown: Running | None = None
         self._alarms = Alarms(house.settings)

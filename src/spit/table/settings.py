@@ -48,7 +48,7 @@ class TableSettings:
     """A match in which nothing happens for so long is abandoned (R4.5)."""
     emote_ms: int = 2_000
     """Emotes of a seat count at least so far apart."""
-    history_events: int = 64
+    history_events: int = 32
     """How many events a client that lost touch can be told instead of a whole view."""
     remembered_answers: int = 16
     """How many answers to a seat are kept for ids that come again."""

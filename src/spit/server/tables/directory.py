@@ -243,7 +243,6 @@ class Tables:
         at_ms: int = 0,
     ) -> Place:
         """Opens a table, new or kept, to connections."""
-        log = self._log.bind(table=kept.name)
         first, second = kept.names
         table = Table(
             kept.name, (first, second), (kept.bots[0] is not None, kept.bots[1] is not None),
@@ -254,7 +253,9 @@ class Tables:
             epoch = max(2, kept.epoch)
             table.adopt(state, epoch, number=kept.number, at_ms=at_ms, first_id=first_id)
         table.count_wins_from((kept.wins[0], kept.wins[1]))
-        keeper = Keeper(Ledger(self._journal, kept, match_log), self._journal, self._metrics, log)
+        keeper = Keeper(
+            Ledger(self._journal, kept, match_log), self._journal, self._metrics, self._log
+        )
         live = LiveTable(
             table=table,
             keys=keys,
@@ -266,7 +267,7 @@ class Tables:
             gallery=Gallery(self._settings.spectator_delay_ms),
             keep=keeper.keep,
             metrics=self._metrics,
-            log=log,
+            log=self._log,
             save_seconds=self._settings.save_seconds,
         )
         place = self._places[kept.name] = Place(live, keeper)

@@ -31,7 +31,7 @@ class Keeper:
         ledger: What is kept of it.
         journal: The server's.
         metrics: The server's.
-        log: The server's, bound to this table.
+        log: The server's.
         clock: The time of day in milliseconds, for when a match began.
     """
 
@@ -69,7 +69,7 @@ class Keeper:
             for event in entry.events:
                 if isinstance(event, MatchEnded):
                     self._metrics.matches.labels(event.reason.value).inc()
-                    self._log.info("match ended", reason=event.reason.value)
+                    self._log.info("match ended", table=table.name, reason=event.reason.value)
                     self.ledger.change(wins=list(table.wins))
                     saved = self.save()
         return saved
@@ -102,7 +102,7 @@ class Keeper:
             record = await write_record(log, (first, second), kept.started_ms)
         except LogError:
             self._metrics.faults.inc()
-            self._log.exception("record not written")
+            self._log.exception("record not written", table=self.ledger.name)
             return
         guests = kept.guests
         match = FinishedMatch(

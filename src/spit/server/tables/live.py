@@ -49,7 +49,7 @@ class LiveTable:
         keep: Where what has become final goes.
         save_seconds: How long the news of a result waits for it to be kept.
         metrics: The server's.
-        log: The server's, bound to this table.
+        log: The server's.
     """
 
     def __init__(
@@ -304,7 +304,7 @@ class LiveTable:
         except Exception:  # noqa: BLE001 - whatever it was, the other tables go on
             self.has_failed = True
             self._metrics.faults.inc()
-            self._log.exception("table failed")
+            self._log.exception("table failed", table=self.name)
             self.end(_FAULT, WSCloseCode.INTERNAL_ERROR)
 
     def _wake(self) -> None:
@@ -415,7 +415,7 @@ class LiveTable:
         """It takes too long: the result is told as not yet kept."""
         if self._awaits is not saved:
             return
-        self._log.warning("result told before it is kept", match=self._table.match)
+        self._log.warning("result told before it is kept", table=self.name, match=self._table.match)
         self._release()
         self._table.note_saved(self._now_ms, is_saved=False)
         self._settle()
