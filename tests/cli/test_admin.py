@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
@@ -18,6 +19,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from spit import cli
+from spit.store import Report, Store
 
 pytestmark = pytest.mark.sockets
 
@@ -124,6 +126,45 @@ def test_the_environments_proxy_never_sees_the_token(
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     assert said(server.data, "tables")[0] == 0
+
+
+async def _reported(folder: Path) -> None:
+    """Keeps two reports in a store, one of them by and about people nobody knows."""
+    async with await Store.open(folder) as store:
+        ana, ben = await store.enrol(b"a" * 32, "Ana", 1), await store.enrol(b"b" * 32, "Ben", 1)
+        for match, people, words in (("k3v9q", (ana, ben), "\x1b[2Jrude"), ("x", (None, None), "")):
+            report = Report(
+                match=match, reporter=people[0], reported=people[1], seat=1, words=words,
+                now_ms=1_767_225_600_000, record_so_far="{}",
+            )  # fmt: skip
+            await store.report(report)
+
+
+def test_reports_are_read_without_a_server(tmp_path: Path, said: Any) -> None:
+    """Who, about whom, and their words, which play no tricks; for programs the record too."""
+    assert "nothing has been kept" in _line(said(tmp_path, "reports"))
+    asyncio.run(_reported(tmp_path))
+    code, out, err = said(tmp_path, "reports")
+    assert (code, err) == (0, "")
+    head, unknown, known = (re.split(r" {2,}", line.strip()) for line in out.splitlines())
+    assert head == ["when", "match", "about", "by", "words"]
+    assert unknown[1:] == ["x", "seat 1", "nobody known"]
+    assert known[1:] == ["k3v9q", "seat 1, guest 2", "guest 1", "\N{REPLACEMENT CHARACTER}[2Jrude"]
+    assert len(said(tmp_path, "reports", "--limit", "1")[1].splitlines()) == 2
+    found = json.loads(said(tmp_path, "reports", "--json")[1])
+    assert [each["match"] for each in found] == ["x", "k3v9q"]
+    assert found[0]["record_so_far"] == "{}"
+
+
+def test_nobody_has_reported_anything(tmp_path: Path, said: Any) -> None:
+    """As a line, or as an empty list."""
+
+    async def empty() -> None:
+        await (await Store.open(tmp_path)).close()
+
+    asyncio.run(empty())
+    assert said(tmp_path, "reports") == (0, "no reports\n", "")
+    assert json.loads(said(tmp_path, "reports", "--json")[1]) == []
 
 
 def _line(said: tuple[object, str, str]) -> str:

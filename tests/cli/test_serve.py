@@ -158,6 +158,25 @@ def test_the_address_for_a_phone_is_printed() -> None:
     assert _said(Opened(here, network), lan=True) == [first, f"and in your network at {network}"]
 
 
+def test_a_proxy_whose_name_is_not_known_is_mentioned(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every browser would be refused, and nobody would know why."""
+
+    def run(settings: ServerSettings, started: Callable[[Opened], None]) -> None:
+        del settings
+        started(Opened("http://127.0.0.1:80/", None))
+
+    monkeypatch.setattr("spit.server.serve.run", run)
+    for words, count in (["--behind-proxy"], 2), (["--behind-proxy", "--allow-host", "a"], 1):
+        monkeypatch.setattr(sys, "argv", ["spit", "serve", *words])
+        with pytest.raises(SystemExit):
+            cli.main()
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == count
+        assert ("--allow-host" in lines[-1]) is (count == 2)
+
+
 def test_a_network_that_is_missing_is_said() -> None:
     """Whoever asked for it should not have to find out with a phone in the hand."""
     assert _said(Opened("http://127.0.0.1:80/", None), lan=True)[1:] == [

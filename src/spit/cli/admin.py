@@ -1,7 +1,7 @@
 """``spit admin``: the tables of a server that runs on this machine, as whoever runs it sees them.
 
 Owns the conversation with that server. Where it is, and the token that it wants, lies in its data
-folder, so whoever may read that folder may ask.
+folder, so whoever may read that folder may ask. Reports are read from the store there.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
-from spit.cli.records import console
-from spit.cli.terminal import Data, printable
+from spit.cli.records import console, wall_clock
+from spit.cli.terminal import Data, ask_store, printable
 
 if TYPE_CHECKING:
     from urllib.error import HTTPError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from spit.server.web.admin_routes import AdminTable, Token
 
 app = typer.Typer(
-    help="List the tables of the server that runs here, show one, or close one.",
+    help="Look after a server that runs here: its tables, and what players report.",
     no_args_is_help=True,
 )
 
@@ -100,6 +100,31 @@ def close(table: TableName, *, data: Data = None) -> int:
 
     _ask(data, "DELETE", f"/{quote(table, safe='')}", Done)
     print(f"table {printable(table)} is closed")
+    return 0
+
+
+@app.command()
+def reports(
+    *,
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 20,
+    as_json: AsJson = False,
+    data: Data = None,
+) -> int:
+    """List what players have reported, the newest first, while a server runs or not."""
+    found = ask_store(data, lambda store: store.reports(limit))
+    if as_json:
+        _print_json(found)
+        return 0
+    if not found:
+        print("no reports")
+        return 0
+    grid = Table("when", "match", "about", "by", "words", box=None, pad_edge=False)
+    for each in found:
+        about = f"seat {each.seat}" + (f", guest {each.reported}" if each.reported else "")
+        by = f"guest {each.reporter}" if each.reporter else "nobody known"
+        when, match = wall_clock(each.now_ms), Text(printable(each.match))
+        grid.add_row(when, match, about, by, Text(printable(each.words)))
+    console().print(grid)
     return 0
 
 

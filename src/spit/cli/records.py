@@ -63,7 +63,7 @@ def list_matches(
     table = Table("match", "when", "players", "result", rounds, box=None, pad_edge=False)
     for row in rows:
         players = Text(" – ").join(_player(row, seat) for seat in (0, 1))
-        match, when = Text(printable(row.match)), _when(row.started_ms)
+        match, when = Text(printable(row.match)), wall_clock(row.started_ms)
         table.add_row(match, when, players, _result(row), str(row.rounds))
     console().print(table)
     return 0
@@ -91,7 +91,9 @@ def show(
     for seat in (0, 1):
         level = row.bots[seat]
         facts.add_row(f"seat {seat}", _player(row, seat) + (" (computer)" if level else ""))
-    facts.add_row("when", f"{_when(row.started_ms)}, for {_span(row.ended_ms - row.started_ms)}")
+    facts.add_row(
+        "when", f"{wall_clock(row.started_ms)}, for {_span(row.ended_ms - row.started_ms)}"
+    )
     rules, rounds = told(record)
     facts.add_row("rules", rules)
     facts.add_row("result", _result(row))
@@ -220,7 +222,7 @@ def _result(row: MatchRow) -> Text:
     return Text(f"{printable(row.names[row.winner])} won, {reason}")
 
 
-def _when(ms: int) -> str:
+def wall_clock(ms: int) -> str:
     """A moment by this machine's clock on the wall."""
     return datetime.fromtimestamp(ms / 1_000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 

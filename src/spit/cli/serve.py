@@ -151,7 +151,8 @@ def _run(settings: ServerSettings, *, lan: bool, opens: bool, moves: bool) -> in
     console = Console(highlight=False, soft_wrap=True)
 
     def started(opened: Opened) -> None:
-        say(console, opened, lan=lan)
+        is_unnamed = settings.behind_proxy and not settings.allow_hosts
+        say(console, opened, lan=lan, is_unnamed=is_unnamed)
         if opens and _has_browser():
             threading.Thread(target=webbrowser.open, args=(opened.here,), daemon=True).start()
 
@@ -168,14 +169,25 @@ def _run(settings: ServerSettings, *, lan: bool, opens: bool, moves: bool) -> in
     return USAGE
 
 
-def say(console: Console, opened: Opened, *, lan: bool) -> None:
-    """Prints where the game is: here, and for others if they can reach it."""
+def say(console: Console, opened: Opened, *, lan: bool, is_unnamed: bool = False) -> None:
+    """Prints where the game is: here, and for others if they can reach it.
+
+    Args:
+        console: Where to.
+        opened: Where it is.
+        lan: Whether somebody has asked for the network.
+        is_unnamed: Whether there is a proxy whose name the server does not know.
+    """
     here, network = escape(opened.here), opened.network
     console.print(f"Spit is open at [bold]{here}[/bold] (Ctrl-C stops it)")
     if network is not None:
         console.print(f"and in your network at [bold]{escape(network)}[/bold]")
     elif lan:
         console.print("[yellow]No local network was found, so no phone will reach it.[/yellow]")
+    if is_unnamed:
+        console.print(
+            "[yellow]It does not know the proxy's name yet: --allow-host says it.[/yellow]"
+        )
 
 
 def _has_browser() -> bool:
