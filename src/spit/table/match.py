@@ -87,7 +87,9 @@ class Match:
         self._mail = mail
         self.referee = Referee(house.rules, house.settings, house.order, self, house.entropy)
         self._clock = TableClock(now_ms)
-        self._hands = tuple(Hand(house.settings) for _ in (0, 1))
+        first: Hand[Touch] = Hand(house.settings)
+        second: Hand[Touch] = Hand(house.settings)
+        self._hands = first, second
         self._paused_by_hand: set[int] = set()
         self._countdown: Running | None = None
         self._alarms = Alarms(house.settings)
