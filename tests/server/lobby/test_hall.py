@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -228,6 +229,28 @@ async def test_a_store_that_fails_keeps_nobody_from_playing(
     ana, _ = foyer.enter("Ana", rules=STANDARD), foyer.enter("Ben", rules=STANDARD)
     await foyer.hall.pair_some()
     assert ana.of(m.Paired)
+
+
+async def test_a_fault_of_one_pair_is_no_other_s(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two are told that they look no longer, the operator that something is wrong."""
+    foyer = await build()
+    pair = foyer.tables.pair
+    faults = [ZeroDivisionError()]
+
+    def fail_once(*args: Any) -> tuple[m.TableMade, m.TableMade]:
+        if faults:
+            raise faults.pop()
+        return pair(*args)
+
+    monkeypatch.setattr(foyer.tables, "pair", fail_once)
+    callers = [foyer.enter(rules=STANDARD) for _ in range(4)]
+    await foyer.hall.pair_some()
+    assert sum(len(caller.of(m.Paired)) for caller in callers) == 2
+    unlucky = [caller for caller in callers if not caller.of(m.Paired)]
+    assert [caller.of(m.Seeking)[-1].rules for caller in unlucky] == [None, None]
+    assert "ZeroDivisionError" in foyer.log_text.getvalue()
 
 
 async def test_asking_again_for_the_same_loses_no_time(build: Build) -> None:

@@ -140,6 +140,11 @@ class Hall:
                     self._log.warning("nobody is paired, since all tables are taken")
                 self._is_full = True
                 return
+            except Exception:  # noqa: BLE001 - whatever it was, all others are paired
+                self._metrics.faults.inc()
+                self._log.exception("two could not be paired")
+                for visitor in (seekers[one], seekers[two]):
+                    self.seek(visitor, None)
             self._is_full = False
 
     def _may_be_paired(self) -> list[Visitor]:
