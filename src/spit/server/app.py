@@ -35,7 +35,7 @@ from spit.server.web.answers import answer, as_json, refusal, too_many
 from spit.server.web.pages import ASSETS, Pages
 from spit.server.web.reach import client_address, forwarded_scheme, host_of, is_forwarded
 from spit.server.web.security import HostCheck
-from spit.server.web.table_routes import GUESSES, TableRoutes
+from spit.server.web.table_routes import GUESSES, NOT_NOW, TableRoutes
 from spit.store import Store, StoreError
 
 _SWEEP_SECONDS: Final = 10.0
@@ -162,7 +162,10 @@ class Server:
         address = client_address(request, self.settings)
         if not self._guesses.has(address, self._loop.time()):
             raise too_many(GUESSES)
-        text = await self.store.record(match)
+        try:
+            text = await self.store.record(match)
+        except StoreError:
+            raise refusal(web.HTTPServiceUnavailable, NOT_NOW) from None
         if text is None:  # the name of a record is a table's too
             self._guesses.take(address, self._loop.time())
             raise refusal(web.HTTPNotFound, "There is no record of a finished match of this name.")

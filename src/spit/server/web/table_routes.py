@@ -32,7 +32,7 @@ _FULL = "All tables of this server are taken; try again in a few minutes."
 _UNKNOWN = "There is no table of this name; look at its letters again."
 _TAKEN = "Both seats of this table are taken; you can watch."
 _STRANGER = "That is not the secret of a seat at this table."
-_NOT_NOW = "Nothing can be kept at the moment; try again in a few minutes."
+NOT_NOW = "What is kept cannot be reached at the moment; try again in a few minutes."
 GUESSES = "Too many names of tables that do not exist; wait a little."
 
 _EFFORTS = Rate(2.0, 60)
@@ -120,7 +120,7 @@ class TableRoutes:
         try:
             match = await self._store.find(name)
         except StoreError:
-            raise refusal(web.HTTPServiceUnavailable, _NOT_NOW) from None
+            raise refusal(web.HTTPServiceUnavailable, NOT_NOW) from None
         if match is None:
             raise self._unknown(request)
         rules = {"name": match.rules_label}
@@ -234,7 +234,7 @@ class TableRoutes:
         try:
             await writing
         except StoreError:
-            raise refusal(web.HTTPServiceUnavailable, _NOT_NOW) from None
+            raise refusal(web.HTTPServiceUnavailable, NOT_NOW) from None
 
     # -------------------------------------------------------------- what requests have in common
 
