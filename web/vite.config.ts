@@ -9,8 +9,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   base: './',
   plugins: [svelte()],
-  // The server says in the page below which path it lives.
-  base: './',
   build: {
     outDir: '../src/spit/server/static',
     emptyOutDir: true,
