@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Paired, TableView } from '../../src/protocol.gen';
 import { FakeAround, infoOf, lobbyOf, MADE } from '../fake-around';
 import { viewOf } from '../fake-server';
-import { openPage, type Page } from './page';
+import { SCENES } from '../scenes';
+import { openPage, type Page, press } from './page';
 
 let page: Page;
 
@@ -248,6 +249,21 @@ describe('at the table', () => {
     expect([page.all('[data-bubble]'), text('[data-around]')]).toEqual([[], '']);
     click('[data-action="emote-nice"]');
     await appears('.youhud [data-bubble="nice"]');
+  });
+
+  test('the space bar on an emote shows it, and says no "spit"', async () => {
+    await open('/t/t1', new FakeAround(), {
+      ...FRIENDS,
+      ...SCENES.stuck?.view,
+      bots: [false, false],
+    });
+    click('[data-action="emotes"]');
+    await appears('[data-action="emote-wow"]');
+    expect(press(' ', page.find('[data-action="emote-wow"]')).defaultPrevented).toBe(false);
+    expect(page.server.received.filter(({ type }) => type === 'spit')).toEqual([]);
+    press('Escape', page.find('[data-action="emote-wow"]'));
+    await goes('[data-action="emote-wow"]');
+    expect(press(' ').defaultPrevented).toBe(true);
   });
 
   test('a program is offered no emote', async () => {
