@@ -147,9 +147,9 @@ def _site(folder: Path, server: int, plain: int, secret: int, *, below: str) -> 
         _replaced(snippet, "127.0.0.1:7310", f"127.0.0.1:{server}")
     )
     if below:
-        whole = re.search(r" *location / \{.*?\n    \}\n", site, re.DOTALL)
-        assert whole is not None
-        site = _replaced(site, whole[0], location)
+        site, count = re.subn(r" *location .*?\n    \}\n", "", site, flags=re.DOTALL)
+        assert count == 2
+        site = _replaced(site, "always;\n", f"always;\n{location}")
     site = re.sub(r" *listen \[::\].*\n", "", site)
     site = _replaced(site, "listen 80;", f"listen 127.0.0.1:{plain};")
     site = _replaced(site, "listen 443 ", f"listen 127.0.0.1:{secret} ")
