@@ -316,6 +316,23 @@ describe('at the table', () => {
   });
 });
 
+describe('before the first deal', () => {
+  const EMPTY: Partial<TableView> = { ...FRIENDS, phase: 'deal', round: 0, online: [true, false] };
+
+  test('it is said for whom the table waits', async () => {
+    await open('/t/t1', new FakeAround(), EMPTY);
+    expect(text('[data-round-over]')).toBe('Waiting for Mina…');
+    page.server.happen({ type: 'presence', seat: 1, online: true });
+    await vi.waitFor(() => expect(text('[data-round-over]')).toBe('Dealing…'));
+  });
+
+  test('those who watch are told that nobody has come yet', async () => {
+    const free = { free: [false, true], names: ['Anna', ''] };
+    await open('/t/t1/watch', new FakeAround(), { ...EMPTY, ...free });
+    expect(text('[data-round-over]')).toBe('Waiting for a second player…');
+  });
+});
+
 describe('watching', () => {
   test('there is no hand and no button of a player, and both sides can be seen', async () => {
     await open('/t/t1/watch', new FakeAround(), { ...FRIENDS, watching: 4 });
