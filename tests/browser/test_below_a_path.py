@@ -6,7 +6,7 @@ import asyncio
 import re
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -20,9 +20,16 @@ pytestmark = [
 ]
 
 
+class Host:
+    """What runs on a loop beside the browser's driver."""
+
+    def __init__(self, there: Proxied, wait: Callable[[Any], Any]) -> None:
+        self.there, self.wait = there, wait
+
+
 @pytest.fixture(scope="module")
-def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
-    """A server below a path of the proxy's name, on a loop beside the browser's driver."""
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server below a path of the proxy's name."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -32,12 +39,18 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
 
     running = proxied(tmp_path_factory.mktemp("host"), below="/spit")
     try:
-        yield wait(running.__aenter__())
+        yield Host(wait(running.__aenter__()), wait)
         wait(running.__aexit__(None, None, None))
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+@pytest.fixture
+def there(host: Host) -> Proxied:
+    """That server as others reach it."""
+    return host.there
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +131,22 @@ def test_the_computer_is_played_below_the_path(there: Proxied, outside: Browser)
     expect(visitor.page).to_have_url(f"{there.url}/")
     expect(visitor.page.locator('[data-action="play"]')).to_be_visible()
     _all_below(visitor, there)
+
+
+def test_a_page_comes_back_by_itself_after_a_restart(host: Host, outside: Browser) -> None:
+    """The proxy has nothing to pass on for a while; then the match goes on with its cards."""
+    visitor, there = Visitor(outside), host.there
+    page = visitor.page
+    page.goto(f"{there.url}/")
+    page.locator('[data-action="play"]').click()
+    expect(page.locator("main")).to_have_attribute("data-phase", "ready")
+    cards = page.locator("[data-pile]").evaluate_all("all => all.map((each) => each.ariaLabel)")
+    assert cards
+    host.wait(there.restart())
+    expect(page.locator("main:not(.covered)")).to_have_attribute("data-phase", "ready")
+    expect(page.locator('[data-veil="link"]')).to_have_count(0)
+    again = page.locator("[data-pile]").evaluate_all("all => all.map((each) => each.ariaLabel)")
+    assert again == cards
+    page.locator('[data-action="spit"]').click()
+    expect(page.locator("main")).to_have_attribute("data-phase", "play", timeout=20_000)
+    assert len(visitor.sockets) > 1

@@ -8,8 +8,8 @@ import re
 import socket
 import ssl
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -104,10 +104,15 @@ class Proxied:
         url: The address of its page behind the proxy, without a slash at its end.
         plain: The same without TLS.
         data: Its data folder.
+        restart: Stops the server, and starts it again at the same port.
     """
+
+    was_away = False
+    """Whether the proxy may have found no server."""
 
     def __init__(self, direct: str, url: str, plain: str, data: Path, tls: ssl.SSLContext) -> None:
         self.direct, self.url, self.plain, self.data = direct, url, plain, data
+        self.restart: Callable[[], Awaitable[None]]
         self._tls = tls
 
     @asynccontextmanager
@@ -175,7 +180,8 @@ async def proxied(folder: Path, *, below: str = "", **environment: str) -> Async
     await _certificate(folder)
     told = {**settings(), **({"SPIT_BASE_PATH": below} if below else {}), **environment}
     data = folder / "data"
-    async with running(data, **told) as (_, direct):
+    async with AsyncExitStack() as stack:
+        first, direct = await stack.enter_async_context(running(data, **told))
         with _listening() as plain, _listening() as secret:
             ports = [each.getsockname()[1] for each in (plain, secret)]
             server = int(re.findall(r":(\d+)/", direct)[0])
@@ -190,14 +196,24 @@ async def proxied(folder: Path, *, below: str = "", **environment: str) -> Async
                 env={**os.environ, "NGINX": "".join(f"{each};" for each in descriptors)},
             )  # fmt: skip
             tls = ssl.create_default_context(cafile=folder / "fullchain.pem")
+            there = Proxied(
+                direct, f"https://{NAME}:{ports[1]}{below}", f"http://{NAME}:{ports[0]}{below}",
+                data, tls,
+            )  # fmt: skip
+
+            async def restart() -> None:
+                there.was_away = True
+                first.terminate()
+                assert await asyncio.wait_for(first.wait(), PATIENCE) == 0
+                await stack.enter_async_context(running(data, "--port", str(server), **told))
+
+            there.restart = restart
             try:
-                yield Proxied(
-                    direct, f"https://{NAME}:{ports[1]}{below}", f"http://{NAME}:{ports[0]}{below}",
-                    data, tls,
-                )  # fmt: skip
+                yield there
             finally:
                 if process.returncode is None:
                     process.terminate()
                 _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
-    faults = [line for line in said.decode().splitlines() if "using inherited" not in line]
+    expected = ("using inherited", *(["upstream"] if there.was_away else []))
+    faults = [line for line in said.decode().splitlines() if not any(e in line for e in expected)]
     assert faults == []
