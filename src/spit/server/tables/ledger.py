@@ -22,6 +22,9 @@ _LENGTH_BYTES = 4
 _BEGAN, _MORE = b"B", b"L"
 _CLOCK_BYTES = 8
 _NUMBER_BYTES = 4
+_WRAPPED = b"\xff" * _LENGTH_BYTES
+"""In the place of a length that no header has: a checkpoint with its entries follows."""
+_PARTS = msgspec.msgpack.Decoder(tuple[bytes, tuple[bytes, ...]])
 
 Pair = Annotated[list[int], Meta(min_length=2, max_length=2)]
 
@@ -118,13 +121,9 @@ class Unread:
         self._stored = stored
 
     def whole(self) -> bytes:
-        """All that is kept of it."""
-        try:
-            kept, log = _gather(self._stored)
-        except LogError:
-            return self._stored.checkpoint
-        header = msgspec.msgpack.encode(kept)
-        return len(header).to_bytes(_LENGTH_BYTES, "big") + header + bytes(log)
+        """All that is kept of it, byte by byte: nobody knows here what it says."""
+        parts = (self._stored.checkpoint, self._stored.entries)
+        return _WRAPPED + msgspec.msgpack.encode(parts)
 
 
 class Revived(NamedTuple):
@@ -153,7 +152,19 @@ def read(stored: StoredTable) -> Revived:
     return Revived(kept, log, state, at_ms)
 
 
+def _unwrapped(stored: StoredTable) -> StoredTable:
+    """A table as it was before a version kept it that could not read it."""
+    while stored.checkpoint.startswith(_WRAPPED):
+        try:
+            checkpoint, entries = _PARTS.decode(stored.checkpoint[len(_WRAPPED) :])
+        except msgspec.DecodeError as error:
+            raise LogError(f"what is kept of the table is damaged: {error}") from None
+        stored = StoredTable(stored.name, checkpoint, (*entries, *stored.entries))
+    return stored
+
+
 def _gather(stored: StoredTable) -> tuple[Kept, MatchLog]:
+    stored = _unwrapped(stored)
     start = _LENGTH_BYTES + int.from_bytes(stored.checkpoint[:_LENGTH_BYTES], "big")
     try:
         kept = msgspec.msgpack.decode(stored.checkpoint[_LENGTH_BYTES:start], type=Kept)
