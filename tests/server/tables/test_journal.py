@@ -173,3 +173,42 @@ async def test_a_disk_that_fails_keeps_a_result_waiting() -> None:
         await asyncio.wait_for(saved, PATIENCE)
         assert not fails(journal)
     assert text.getvalue().count("nothing can be kept") == 1
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+async def test_stopping_in_the_middle_of_a_commit_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, is_written: bool
+) -> None:
+    """Whether it was written or not is not known then, so all of it is written again."""
+    disk = Disk()
+    ledger = Ledger()
+    async with running(disk) as (journal, _):
+        journal.keep(ledger)
+        await disk.until_commits(1)
+        is_reached = asyncio.Event()
+        commit = disk.commit
+
+        async def never_done(batch: Batch) -> None:
+            if is_written:
+                await commit(batch)
+            is_reached.set()
+            await asyncio.get_running_loop().create_future()
+
+        with monkeypatch.context() as patched:
+            patched.setattr(disk, "commit", never_done)
+            ledger.content = b"1"
+            journal.note("a", b"1")
+            saved = journal.finish(MATCH)
+            await asyncio.wait_for(is_reached.wait(), PATIENCE)
+            tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    ledger.content = b"12"
+    journal.note("a", b"2")
+    assert await journal.commit()
+    assert saved.done()
+    (stored,) = disk.live()
+    assert (stored.checkpoint, stored.entries) == (b"12", ())
+    assert MATCH in disk.matches
+    assert not fails(journal)

@@ -182,8 +182,12 @@ class Journal:
             try:
                 await self._store.commit(batch)
             except StoreError as error:
-                self._put_back(batch, waiting, error)
+                self._put_back(batch, waiting)
+                self._note_failure(_WRITE, error)
                 return False
+            except asyncio.CancelledError:  # the server stops; whether it was written is not known
+                self._put_back(batch, waiting)
+                raise
             self._note_success(batch)
             self._unsynced += waiting
             self._is_unsynced.set()
@@ -197,9 +201,11 @@ class Journal:
         waiting, self._unsynced = self._unsynced, []
         try:
             await self._store.sync()
-        except StoreError as error:
+        except (StoreError, asyncio.CancelledError) as error:
             self._unsynced = waiting + self._unsynced
             self._is_unsynced.set()
+            if not isinstance(error, StoreError):
+                raise
             self._note_failure(_SYNC, error)
             return False
         self._note_well(_SYNC)
@@ -230,16 +236,13 @@ class Journal:
     def _whole(self, names: Iterable[str]) -> dict[str, bytes]:
         return {name: self._tables[name].whole() for name in names}
 
-    def _put_back(
-        self, batch: Batch, waiting: list[asyncio.Future[None]], error: StoreError
-    ) -> None:
+    def _put_back(self, batch: Batch, waiting: list[asyncio.Future[None]]) -> None:
         """What could not be written is written later, the tables as a whole."""
         self._closed |= batch.closed
         self._matches = batch.matches + self._matches
         self._waiting = waiting + self._waiting
         self._must_be_whole = True
         self._entries.clear()
-        self._note_failure(_WRITE, error)
         self._wake.set()
 
     def _note_success(self, batch: Batch) -> None:
