@@ -20,6 +20,7 @@ describe('the catalogue', () => {
     ['ResultReason', 'result.reason'],
     ['LevelName', 'level'],
     ['LevelName', 'level_note'],
+    ['EmoteName', 'emote'],
   ])('has a sentence for every %s', (union, stem) => {
     const members = unionOf(union);
     expect(members.length).toBeGreaterThan(2);
