@@ -96,7 +96,10 @@ class Pair:
             beat += every
             await asyncio.sleep(beat - loop.time())
             view = self.seats[0].view
-            if view is None or view.phase == "over":
+            if view is None:
+                continue
+            if view.phase == "over":
+                await self._play_again(view)
                 continue
             for seat in (turn, 1 - turn):
                 if self.seats[seat].sent:
@@ -106,6 +109,13 @@ class Pair:
                     await self.seats[seat].act(action)
                     break
             turn = 1 - turn
+
+    async def _play_again(self, view: m.TableView) -> None:
+        """Asks for a rematch; both do, one after the other."""
+        for number, seat in enumerate(self.seats):
+            if not view.rematch[number] and not seat.sent:
+                await seat.act(m.Rematch(id=seat.next_id, seat=number))
+                return
 
     def stop(self) -> None:
         """Listens no more."""

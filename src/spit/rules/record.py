@@ -143,8 +143,20 @@ class RecordWriter:
         Raises:
             ValueError: `t_ms` is below 0 or lies before the line before.
         """
+        if type(event) is Played:  # most lines; written out since a live match waits for each
+            self._pass(t_ms)
+            return (
+                f'{{"t":{t_ms},"type":"play","seat":{event.seat},"stock":{event.stock},'
+                f'"pile":{event.pile},"card":"{event.card!s}"}}\n'
+            )
         if not is_recorded(event, self._header.rules):
             return ""
+        if type(event) is Flipped:
+            self._pass(t_ms)
+            return (
+                f'{{"t":{t_ms},"type":"flip","seat":{event.seat},"stock":{event.stock},'
+                f'"card":"{event.card!s}"}}\n'
+            )
         return self._line(t_ms, _fields_of(event, is_points=self._is_points))
 
     def extra(self, kind: str, t_ms: int, fields: Mapping[str, object]) -> str:
@@ -162,10 +174,13 @@ class RecordWriter:
             raise ValueError(f"the type of an event of one's own begins with x-, unlike {kind!r}")
         return self._line(t_ms, {"type": kind, **fields})
 
-    def _line(self, t_ms: int, fields: Mapping[str, object]) -> str:
+    def _pass(self, t_ms: int) -> None:
         if t_ms < self._t_ms:
             raise ValueError(f"time runs back from {self._t_ms} to {t_ms} ms")
         self._t_ms = t_ms
+
+    def _line(self, t_ms: int, fields: Mapping[str, object]) -> str:
+        self._pass(t_ms)
         return _write({"t": t_ms, **fields})
 
 

@@ -6,9 +6,10 @@ Owns what lies at which address, and what lives as long as the server does.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+import gc
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from aiohttp import WSCloseCode, web
@@ -40,6 +41,8 @@ from spit.store import Store, StoreError
 
 _SWEEP_SECONDS: Final = 10.0
 _FORGET_SECONDS: Final = 3_600.0
+_AGAIN_SECONDS: Final = 1.0
+"""How long after it has failed a job is begun again."""
 _DAY_MS: Final = 86_400_000
 
 
@@ -219,16 +222,18 @@ class Server:
         del app
         for stored in await self.store.live():
             self.tables.revive(stored)
+        if not await self.journal.commit():  # the new epochs are known to nobody else yet
+            self.tables.skip_epochs()
         imported = await self.store.import_records(self.settings.data / "records")
         for path in imported.left:
             self.log.warning("record not taken over, since it does not verify", file=path.name)
-        jobs: list[Coroutine[Any, Any, None]] = [
-            self.journal.run(),
-            self.door.ping_all(),
-            self.hall.pair_all(),
-            self.hall.tell_all(),
-            self._sweep_all(),
-            self._forget_all(),
+        jobs: list[Callable[[], Awaitable[None]]] = [
+            self.journal.run,
+            self.door.ping_all,
+            self.hall.pair_all,
+            self.hall.tell_all,
+            self._sweep_all,
+            self._forget_all,
         ]
         tasks = [self._loop.create_task(self._watched(job)) for job in jobs]
         yield
@@ -239,19 +244,24 @@ class Server:
         await self.journal.commit()
         await self.store.close()
 
-    async def _watched(self, job: Coroutine[Any, Any, None]) -> None:
-        """Runs a job; should it fail, somebody is told."""
-        try:
-            await job
-        except Exception:
-            self.metrics.faults.inc()
-            self.log.exception("a job of the server has failed")
-            raise
+    async def _watched(self, job: Callable[[], Awaitable[None]]) -> None:
+        """Runs a job; should it fail, somebody is told, and it is begun again."""
+        while True:
+            try:
+                await job()
+            except Exception:
+                self.metrics.faults.inc()
+                self.log.exception("a job of the server has failed")
+                await asyncio.sleep(_AGAIN_SECONDS)
+            else:
+                return
 
     async def _sweep_all(self) -> None:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             self.tables.sweep()
+            if not any(place.live.is_live for place in self.tables):
+                gc.collect()  # a moment of it disturbs nobody now
 
     async def _forget_all(self) -> None:
         """Deletes what is older than it is to be kept."""

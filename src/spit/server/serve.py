@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket
 import sys
@@ -81,6 +82,7 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
     _on_signals(stop.set)
     try:
         await runner.setup()
+        _settle_memory()
         await web.SockSite(runner, listener, backlog=_BACKLOG).start()
         port = listener.getsockname()[1]
         log.info("serving", host=settings.host, port=port)
@@ -96,6 +98,18 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
         server.admin.withdraw()
         await runner.cleanup()
         _on_signals(None)
+
+
+def _settle_memory() -> None:
+    """Keeps the collector from stopping all tables while it looks at every object there is.
+
+    What is loaded by now stays, so it need not be looked at. What tables leave behind is freed
+    when they let go of it or by the young generations; the oldest is looked at when nobody plays
+    (`spit.server.app`).
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 1_000_000)
 
 
 def runner_of(server: Server) -> web.AppRunner:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -361,3 +362,21 @@ async def test_a_table_that_cannot_be_read_stays_as_it_is(tmp_path: Path) -> Non
     (kept,) = inn.store.live()
     for part in (stored.checkpoint, *stored.entries):
         assert part in kept.checkpoint
+
+
+async def test_epochs_are_new_also_where_they_could_not_be_written(tmp_path: Path) -> None:
+    """Two starts on a full disk: no position of the first means something in the second."""
+    first = Inn(tmp_path)
+    made = first.make(opponent="friend")
+    await first.journal.commit()
+    epochs = []
+    for _ in range(2):
+        again = Inn(tmp_path)
+        for stored in first.store.live():
+            again.tables.revive(stored)
+        again.store.fault = StoreError("the disk is full")
+        assert not await again.journal.commit()
+        again.tables.skip_epochs()
+        epochs.append(again.place(made).live.view().epoch)
+    now = time.time() - 1_577_836_800
+    assert all(now - 60 < epoch <= now for epoch in epochs)

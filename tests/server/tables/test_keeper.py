@@ -93,7 +93,9 @@ async def test_a_log_that_breaks_the_rules_is_the_operators_affair() -> None:
     """It is counted and logged; whoever waits for it waits on, and is told in time by the table."""
     desk = Desk()
     entries = entries_of("k3v9q")
-    saved = desk.keep([entries[0], *entries[2:]])
+    desk.keep([entries[0], *entries[2:-1]])
+    desk.keeper._tape = None  # as after a restart
+    saved = desk.keep([entries[-1]])
     assert saved is not None
     await desk.keeper.rest()
     await desk.journal.commit()

@@ -1,4 +1,4 @@
-"""The record of a match, made from its log."""
+"""The record of a match, written beside it or made from its log."""
 
 from __future__ import annotations
 
@@ -10,11 +10,35 @@ import pytest
 from spit.rules import PRESETS, MatchEnded, RoundEnded
 from spit.rules.record import read_record
 from spit.rules.verify import verify
-from spit.server.tables.records import record_so_far, write_record
+from spit.server.tables.records import FinishedRecord, Tape, read_tape
 from spit.table import LogError, MatchLog
 from tests.server.tables.matches import entries_of, log_of
 
 STARTED_MS = 1_700_000_000_999
+
+
+async def write_record(
+    log: MatchLog, bots: tuple[str | None, str | None], started_ms: int
+) -> FinishedRecord:
+    """The record of a match that is over, from its log."""
+    return (await read_tape(log, bots, started_ms)).finished()
+
+
+async def record_so_far(log: MatchLog, bots: tuple[str | None, str | None], started_ms: int) -> str:
+    """The lines that a record has by now."""
+    return (await read_tape(log, bots, started_ms)).text
+
+
+@pytest.mark.parametrize("name", PRESETS)
+async def test_a_tape_beside_the_match_says_the_same_as_its_log(name: str) -> None:
+    """Line by line, whatever was packed by then; and it keeps little of a long match."""
+    entries = entries_of("k3v9q", rules=PRESETS[name])
+    tape = Tape((None, "quick"), STARTED_MS)
+    for entry in entries:
+        tape.add(entry)
+    assert tape.finished() == await write_record(log_of(entries), (None, "quick"), STARTED_MS)
+    kept = sum(map(len, tape._packed)) + sum(map(len, tape._lines))
+    assert kept < len(tape.text) / 3
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -27,7 +27,7 @@ from spit.server.tables.botseat import BotSeat
 from spit.server.tables.gallery import Gallery
 from spit.server.tables.handover import Handovers
 from spit.server.tables.journal import Journal
-from spit.server.tables.keeper import Keeper
+from spit.server.tables.keeper import Keeper, time_of_day_ms
 from spit.server.tables.ledger import Kept, Ledger, Unread, read
 from spit.server.tables.live import LiveTable
 from spit.server.tables.seats import SeatKeys
@@ -42,6 +42,10 @@ _IDS_OF_EPOCH = 1_000_000
 
 PERSON, OTHER = 0, 1
 """Who sits where: whoever made the table, and the computer, the friend or the partner."""
+
+
+_EPOCHS_SINCE = 1_577_836_800
+"""The beginning of 2020, in seconds since 1970."""
 
 
 class FullError(RuntimeError):
@@ -344,6 +348,17 @@ class Tables:
         if place.live.is_over:
             place.keeper.save()  # in case it was not, when the server was killed
         self._log.info("table restored", table=kept.name, epoch=kept.epoch)
+
+    def skip_epochs(self) -> None:
+        """Gives all tables epochs that no start before has used, by the time of day.
+
+        That is for where it could not be written which ones were used.
+        """
+        epoch = time_of_day_ms() // 1_000 - _EPOCHS_SINCE
+        for place in self:
+            later = max(place.kept.epoch, epoch)
+            place.live.begin_epoch(later)
+            place.keeper.ledger.change(epoch=later)
 
     def sweep(self) -> None:
         """Drops tables that nobody will come back to."""

@@ -14,7 +14,7 @@ from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.tables.journal import Journal
 from spit.server.tables.ledger import Kept, Ledger
-from spit.server.tables.records import record_so_far, write_record
+from spit.server.tables.records import Bots, Tape, read_tape
 from spit.store import FinishedMatch
 from spit.table import LogEntry, LogError, MatchBegan, MatchLog, Table, pack
 
@@ -49,6 +49,7 @@ class Keeper:
         self._clock = clock
         self._loop = asyncio.get_running_loop()
         self._has_beginning = len(ledger.log) > 0
+        self._tape: Tape | None = None
         self._writing: set[asyncio.Task[None]] = set()
 
     def keep(self, entries: Iterable[LogEntry], table: Table) -> asyncio.Future[None] | None:
@@ -62,10 +63,14 @@ class Keeper:
             if isinstance(entry.what, MatchBegan):
                 self._has_beginning = True
                 self.ledger.begin(table.number, self._clock(), pack(entry))
+                self._tape = Tape(self._bots, self.ledger.kept.started_ms)
+                self._tape.add(entry)
                 continue
             if not self._has_beginning:  # a match that was taken over has no record of its own
                 continue
             self.ledger.add(pack(entry))
+            if self._tape is not None:
+                self._tape.add(entry)
             for event in entry.events:
                 if isinstance(event, MatchEnded):
                     self._metrics.matches.labels(event.reason.value).inc()
@@ -82,7 +87,9 @@ class Keeper:
         """
         saved: asyncio.Future[None] = self._loop.create_future()
         # Both may have asked for a rematch by the time that the record is written.
-        task = self._loop.create_task(self._save(saved, self.ledger.kept, self.ledger.log))
+        task = self._loop.create_task(
+            self._save(saved, self.ledger.kept, self.ledger.log, self._tape)
+        )
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return saved
@@ -93,13 +100,21 @@ class Keeper:
 
     async def record_so_far(self) -> str:
         """The record of the match that is on, or was last; empty before the first."""
-        first, second = self.ledger.kept.bots
-        return await record_so_far(self.ledger.log, (first, second), self.ledger.kept.started_ms)
+        ledger = self.ledger
+        tape = self._tape or await read_tape(ledger.log, self._bots, ledger.kept.started_ms)
+        return tape.text
 
-    async def _save(self, saved: asyncio.Future[None], kept: Kept, log: MatchLog) -> None:
-        first, second = kept.bots
+    @property
+    def _bots(self) -> Bots:
+        first, second = self.ledger.kept.bots
+        return first, second
+
+    async def _save(
+        self, saved: asyncio.Future[None], kept: Kept, log: MatchLog, tape: Tape | None
+    ) -> None:
         try:
-            record = await write_record(log, (first, second), kept.started_ms)
+            tape = tape or await read_tape(log, self._bots, kept.started_ms)
+            record = tape.finished()
         except LogError:
             self._metrics.faults.inc()
             self._log.exception("record not written", table=self.ledger.name)
@@ -113,7 +128,7 @@ class Keeper:
             rules_label=str(kept.rules["name"]),
             names=record.names,
             guests=(guests[0], guests[1]),
-            bots=(first, second),
+            bots=self._bots,
             winner=record.winner,
             reason=record.reason,
             rounds=record.rounds,

@@ -1,11 +1,12 @@
-"""The record of a match that is over, made from its log.
+"""The record of a match, written while it is played or made from its log.
 
-Owns nothing but the way from one to the other, in slices so that no table waits for it.
+Owns nothing but the way there; from a log it goes in slices, so that no table waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import zlib
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -15,6 +16,10 @@ from spit.table import LogEntry, LogError, MatchBegan, MatchLog
 
 _SLICE = 16
 """Entries of a log that are read before others have their turn."""
+_LINES = 48
+"""So many lines are packed together."""
+_QUICKLY = 1
+"""How hard it is tried to pack them."""
 
 
 class FinishedRecord(NamedTuple):
@@ -34,69 +39,80 @@ Bots = tuple[str | None, str | None]
 """By seat, the level of the program that plays it, or None for a person."""
 
 
-class _Writing:
-    """A record while it is written."""
+class Tape:
+    """A record while it is written: beside the match, so that nothing waits for it at the end.
+
+    What is written already is packed, to about ten bytes a line.
+
+    Args:
+        bots: Who plays it.
+        started_ms: When the match began, by the time of day in milliseconds since 1970.
+    """
 
     def __init__(self, bots: Bots, started_ms: int) -> None:
-        self.began: MatchBegan | None = None
-        self.ended: MatchEnded | None = None
-        self.lines: list[str] = []
-        self.rounds = self.last_ms = 0
         self._bots, self._started_ms = bots, started_ms
         self._writer: RecordWriter | None = None
+        self._began: MatchBegan | None = None
+        self._ended: MatchEnded | None = None
+        self._lines: list[str] = []
+        self._packed: list[bytes] = []
+        self._rounds = self._last_ms = 0
+
+    @property
+    def text(self) -> str:
+        """All lines so far."""
+        return "".join([zlib.decompress(each).decode() for each in self._packed] + self._lines)
 
     def add(self, entry: LogEntry) -> None:
-        """Writes what an entry says."""
-        self.last_ms = entry.at_ms
+        """Writes what an entry says; the first one must be the match's beginning."""
+        self._last_ms = entry.at_ms
         if isinstance(entry.what, MatchBegan):
-            self.began = entry.what
+            self._began = entry.what
             self._writer = RecordWriter(_header(entry.what, self._bots, self._started_ms))
-            self.lines = [self._writer.header()]
+            self._lines.append(self._writer.header())
         for event in entry.events:
-            assert self._writer is not None, "a replay begins with the beginning"
-            self.lines.append(self._writer.event(event, entry.at_ms))
-            self.rounds += isinstance(event, RoundEnded)
-            if isinstance(event, MatchEnded):
-                self.ended = event
+            assert self._writer is not None, "a match begins with its beginning"
+            self._lines.append(self._writer.event(event, entry.at_ms))
+            if isinstance(event, RoundEnded):
+                self._rounds += 1
+            elif isinstance(event, MatchEnded):
+                self._ended = event
+        if len(self._lines) >= _LINES:
+            self._packed.append(zlib.compress("".join(self._lines).encode(), _QUICKLY))
+            self._lines.clear()
+
+    def finished(self) -> FinishedRecord:
+        """The record of the match, now that it is over.
+
+        Raises:
+            LogError: It is not.
+        """
+        began, ended = self._began, self._ended
+        if began is None or ended is None:
+            raise LogError("the match is not over")
+        return FinishedRecord(
+            began.match, self.text, began.names, ended.winner, ended.reason.value,
+            self._rounds, self._last_ms,
+        )  # fmt: skip
 
 
-async def _written(log: MatchLog, bots: Bots, started_ms: int) -> _Writing:
-    writing = _Writing(bots, started_ms)
-    for number, (entry, _) in enumerate(MatchLog(bytes(log)).replay(), 1):
-        writing.add(entry)
-        if number % _SLICE == 0:
-            await asyncio.sleep(0)
-    return writing
-
-
-async def write_record(log: MatchLog, bots: Bots, started_ms: int) -> FinishedRecord:
-    """Writes the record of a match that is over.
+async def read_tape(log: MatchLog, bots: Bots, started_ms: int) -> Tape:
+    """The tape of a match from its log, where it was not written beside it: after a restart.
 
     Args:
         log: Its log.
         bots: Who plays it.
-        started_ms: When it began, by the time of day in milliseconds since 1970.
-
-    Raises:
-        LogError: The log is damaged, or the match is not over.
-    """
-    writing = await _written(log, bots, started_ms)
-    began, ended = writing.began, writing.ended
-    if began is None or ended is None:
-        raise LogError("the match is not over")
-    return FinishedRecord(
-        began.match, "".join(writing.lines), began.names, ended.winner, ended.reason.value,
-        writing.rounds, writing.last_ms,
-    )  # fmt: skip
-
-
-async def record_so_far(log: MatchLog, bots: Bots, started_ms: int) -> str:
-    """The lines that a record has by now, whether the match is over or not; none without a match.
+        started_ms: As in `Tape`.
 
     Raises:
         LogError: The log is damaged.
     """
-    return "".join((await _written(log, bots, started_ms)).lines)
+    tape = Tape(bots, started_ms)
+    for number, (entry, _) in enumerate(MatchLog(bytes(log)).replay(), 1):
+        tape.add(entry)
+        if number % _SLICE == 0:
+            await asyncio.sleep(0)
+    return tape
 
 
 def _header(began: MatchBegan, bots: Bots, started_ms: int) -> Header:
