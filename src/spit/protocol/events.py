@@ -22,7 +22,7 @@ from spit.protocol.scalars import (
 from spit.protocol.view import StockView
 
 
-class Event(Struct, frozen=True, tag_field="type", kw_only=True):
+class Event(Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
     """One fact about the match. Each raises the version by one, in the order given."""
 
 
@@ -65,7 +65,7 @@ class CallsWithdrawn(Event, frozen=True, tag="calls-withdrawn"):
     """A play became legal, which takes back what was said (R3.5)."""
 
 
-class SpitFlip(Struct, frozen=True):
+class SpitFlip(Struct, frozen=True, gc=False):
     """One card turned up onto a spit pile."""
 
     seat: Seat

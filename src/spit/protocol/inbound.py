@@ -24,7 +24,9 @@ from spit.protocol.scalars import (
 )
 
 
-class Inbound(Struct, frozen=True, tag_field="type", kw_only=True, forbid_unknown_fields=True):
+class Inbound(
+    Struct, frozen=True, gc=False, tag_field="type", kw_only=True, forbid_unknown_fields=True
+):
     """What a client may send. Unknown fields are refused."""
 
 

@@ -13,11 +13,11 @@ from spit.protocol.view import TableView
 from spit.rules.reasons import Reason
 
 
-class Outbound(Struct, frozen=True, tag_field="type", kw_only=True):
+class Outbound(Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
     """What a server may send. A client must ignore fields and message types it does not know."""
 
 
-class OwnSeat(Struct, frozen=True):
+class OwnSeat(Struct, frozen=True, gc=False):
     """A seat that this connection plays, and the lowest action id it may use next."""
 
     seat: Seat

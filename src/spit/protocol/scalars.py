@@ -122,7 +122,7 @@ NAMES: dict[str, dict[str, str]] = {
 """What each name means, for the page."""
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
+class Position(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A point in a match. A higher epoch is later whatever the version."""
 
     epoch: Version

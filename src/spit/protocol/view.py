@@ -20,7 +20,7 @@ from spit.protocol.scalars import (
 )
 
 
-class StockView(Struct, frozen=True):
+class StockView(Struct, frozen=True, gc=False):
     """One stock pile: how many cards lie face down, and the face-up ones, the top card last."""
 
     down: int
@@ -29,7 +29,7 @@ class StockView(Struct, frozen=True):
     """Face-up cards from bottom to top; empty if the pile waits to be flipped or is empty."""
 
 
-class SpitPileView(Struct, frozen=True):
+class SpitPileView(Struct, frozen=True, gc=False):
     """One spit pile. ``top`` is null and ``cards`` 0 before the first spit."""
 
     cards: int
@@ -40,7 +40,7 @@ class SpitPileView(Struct, frozen=True):
     """The version that made this card the top; a `Play` on it says this number."""
 
 
-class CallView(Struct, frozen=True):
+class CallView(Struct, frozen=True, gc=False):
     """What a seat has said: ``said`` is false until it says "spit" (or "ready")."""
 
     said: bool
@@ -49,7 +49,7 @@ class CallView(Struct, frozen=True):
     """The spit pile it named, if it had to name one."""
 
 
-class TentativePlay(Struct, frozen=True):
+class TentativePlay(Struct, frozen=True, gc=False):
     """A play that is shown but not final: ``version`` is that of its `Played` event.
 
     ``under`` is the version of the top that it lies on.
@@ -70,7 +70,7 @@ class TentativePlay(Struct, frozen=True):
     """The card below it."""
 
 
-class Countdown(Struct, frozen=True):
+class Countdown(Struct, frozen=True, gc=False):
     """A clock that runs now: what happens at its end, and in how many milliseconds."""
 
     kind: CountdownKind
@@ -79,7 +79,7 @@ class Countdown(Struct, frozen=True):
     """What was left of it when the message was made, ms."""
 
 
-class PauseView(Struct, frozen=True):
+class PauseView(Struct, frozen=True, gc=False):
     """A pause: which seats are away or paused, and how long each may still stay so in all."""
 
     seats: list[Seat]
@@ -88,7 +88,7 @@ class PauseView(Struct, frozen=True):
     """By seat, how long it may still be away when the message was made, ms."""
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     """How the match ended; ``winner`` is null for a draw or an abandoned match."""
 
     winner: Seat | None
@@ -97,7 +97,7 @@ class Result(Struct, frozen=True):
     """Why."""
 
 
-class Stopped(Struct, frozen=True):
+class Stopped(Struct, frozen=True, gc=False):
     """Why the round is over: R6.1 with the seat that cleared, or R6.2 with null."""
 
     reason: StopReason
@@ -106,7 +106,7 @@ class Stopped(Struct, frozen=True):
     """The seat that cleared its stock."""
 
 
-class TableView(Struct, frozen=True):
+class TableView(Struct, frozen=True, gc=False):
     """All that anybody may know of a match: the same for both seats and for spectators (R2.6).
 
     Lists of two are by seat, lists of five by slot, ``spits`` by spit pile (one entry in a

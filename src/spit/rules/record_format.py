@@ -129,6 +129,9 @@ def parse_object(line: bytes) -> dict[str, Any]:
     return found
 
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
 def write_object(fields: Mapping[str, object]) -> str:
     """Writes one line, its newline included, so that `parse_object` reads it back.
 
@@ -137,7 +140,7 @@ def write_object(fields: Mapping[str, object]) -> str:
     Raises:
         ValueError: A value is not one of JSON's, or the line is longer than a reader takes.
     """
-    line = json.dumps(fields, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    line = _ENCODE(fields) + "\n"
     try:
         size = len(line.encode())
     except UnicodeEncodeError:

@@ -109,7 +109,7 @@ def _settle_memory() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 1_000_000)
+    gc.set_threshold(2_000, 10, 1_000_000)
 
 
 def runner_of(server: Server) -> web.AppRunner:

@@ -63,7 +63,7 @@ class Answers:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._given: dict[int, Answer] = {}
+        self._given: list[Answer] = []
         self._open: set[int] = set()
         self.next_id = 1
 
@@ -73,21 +73,22 @@ class Answers:
 
     def given(self, action_id: int) -> Answer | None:
         """The answer given to this id, if it is remembered."""
-        return self._given.get(action_id)
+        return next((each for each in self._given if each.id == action_id), None)
 
     def is_stale(self, action_id: int) -> bool:
         """Whether the id was used, or passed over, too long ago to know."""
-        is_known = action_id in self._given or action_id in self._open
+        is_known = action_id in self._open or self.given(action_id) is not None
         return action_id < self.next_id and not is_known
 
     def open(self, action_id: int) -> None:
         """Notes that an action with this id was taken in."""
         self._open.add(action_id)
-        self.next_id = max(self.next_id, action_id + 1)
+        if action_id >= self.next_id:
+            self.next_id = action_id + 1
 
     def give(self, answer: Answer) -> None:
         """Notes the answer to an id."""
         self._open.discard(answer.id)
-        self._given[answer.id] = answer
-        while len(self._given) > self._limit:
-            del self._given[next(iter(self._given))]  # the oldest
+        self._given.append(answer)
+        if len(self._given) > self._limit:
+            del self._given[0]

@@ -61,15 +61,15 @@ class Mail:
             come.
         """
         answers = self._answers[seat]
+        if action_id >= answers.next_id:  # the usual case
+            answers.open(action_id)
+            return True
         given = answers.given(action_id)
         if given is not None:
             self._unsent_answers.append(Outgoing(seat, given))
         elif answers.is_stale(action_id):
             stale = m.Refused(id=action_id, seat=seat, reason=Reason.STALE_ID)
             self._unsent_answers.append(Outgoing(seat, stale))
-        elif not answers.is_open(action_id):
-            answers.open(action_id)
-            return True
         return False
 
     def next_id(self, seat: int) -> int:

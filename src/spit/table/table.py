@@ -35,6 +35,9 @@ SeatMessage = (
 )
 """What a seat may say to a table."""
 
+_SEATS_OR_NONE = (0, 1, None)
+_BY_HAND_OR_WORD = (m.Play, m.Flip, m.Spit, m.Shift, m.Slap)
+
 
 class Table:
     """A table for two.
@@ -214,6 +217,8 @@ class Table:
 
     def take_log(self) -> list[LogEntry]:
         """What has become final since the last call, for records and journals."""
+        if not self._log and not self._match.log:
+            return []
         taken, self._log = self._log + self._match.log, []
         self._match.log.clear()
         return taken
@@ -326,7 +331,7 @@ class Table:
 
     def _enter(self, seat: int | None, now_ms: int) -> None:
         """Begins every call: what was due before comes first."""
-        if seat not in (None, 0, 1):
+        if seat not in _SEATS_OR_NONE:
             raise ValueError(SEAT_ERROR)
         self._match.now_ms = max(self._match.now_ms, now_ms)
         self._run_due()
@@ -360,7 +365,7 @@ class Table:
     def _take(self, seat: int, message: SeatMessage) -> None:
         """Does what a new message asks for, or says why not."""
         match = self._match
-        if isinstance(message, m.Play | m.Flip | m.Shift | m.Slap | m.Spit):
+        if isinstance(message, _BY_HAND_OR_WORD):
             match.act(seat, message)
             return
         if isinstance(message, m.Rematch):

@@ -118,7 +118,8 @@ class Journal:
         """Notes one entry of a table that is kept."""
         self._entries.append((name, entry))
         self._dirty.add(name)
-        self._wake.set()
+        if len(self._entries) == 1:
+            self._wake.set()
 
     def drop(self, name: str) -> None:
         """Keeps a table no longer."""

@@ -268,15 +268,16 @@ class LiveTable:
     def receive(self, connection: Connection, message: SeatMessage) -> None:
         """Takes in what a connection says for a seat."""
         if message.seat in connection.seats:
-            self._run(lambda: self._receive(message))
+            if not self._has_ended:
+                try:
+                    self._table.receive(message.seat, message, self._now_ms)
+                    self._settle()
+                except Exception:  # noqa: BLE001 - as in `_run`, without its closure
+                    self._fail()
             return
         self._metrics.count_answer(Reason.NOT_YOUR_SEAT.value)
         reason = Reason.NOT_YOUR_SEAT
         connection.send(m.Refused(id=message.id, seat=message.seat, reason=reason))
-
-    def _receive(self, message: SeatMessage) -> None:
-        self._table.receive(message.seat, message, self._now_ms)
-        self._settle()
 
     def end(self, problem: m.Problem, code: int) -> None:
         """Tells all connections a last word and lets nothing more happen.
@@ -306,10 +307,14 @@ class LiveTable:
         try:
             step()
         except Exception:  # noqa: BLE001 - whatever it was, the other tables go on
-            self.has_failed = True
-            self._metrics.faults.inc()
-            self._log.exception("table failed", table=self.name)
-            self.end(_FAULT, WSCloseCode.INTERNAL_ERROR)
+            self._fail()
+
+    def _fail(self) -> None:
+        """Ends this table for a fault, which is the exception that is being handled."""
+        self.has_failed = True
+        self._metrics.faults.inc()
+        self._log.exception("table failed", table=self.name)
+        self.end(_FAULT, WSCloseCode.INTERNAL_ERROR)
 
     def _wake(self) -> None:
         """Does what is due, then sleeps until the next thing is."""
@@ -344,6 +349,8 @@ class LiveTable:
         now_ms = self._now_ms
         for _ in range(_MOST_TURNS):
             self._deliver(now_ms)
+            if not self._bots:
+                break
             have_acted = [bot.act(self._table, now_ms) for bot in self._bots]
             if not any(have_acted):
                 break
@@ -359,12 +366,16 @@ class LiveTable:
         if saved is not None:
             self._hold_back(saved)
         for each in sent:
-            self._count(each.message)
+            if each.to is not None:
+                self._count(each.message)
             for bot in self._bots:
                 if each.to in (None, bot.seat):
                     bot.hear(each.message, now_ms)
-            self._pass_on(each, now_ms)
-        if sent:
+            if self._awaits is None:
+                self._send(each, now_ms)
+            else:
+                self._pass_on(each, now_ms)
+        if sent and self._bots:
             for bot in self._bots:
                 bot.look(self._table, now_ms)
 
@@ -383,8 +394,10 @@ class LiveTable:
 
     def _send(self, sent: Outgoing, now_ms: int) -> None:
         to, message = sent
-        blind = [connection for connection, _ in self._late]  # they get a picture afterwards
-        first, second = (None if each in blind else each for each in self._seats)
+        first, second = self._seats
+        if self._late:  # they get a picture afterwards
+            blind = [connection for connection, _ in self._late]
+            first, second = (None if each in blind else each for each in self._seats)
         if to is not None:
             player = second if to else first
             if player is not None:
@@ -443,9 +456,11 @@ class LiveTable:
 
     def _schedule(self) -> None:
         """Sets the one timer to the next thing that is due."""
-        times = [self._table.next_deadline_ms(), self._gallery.next_ms, self._count_at_ms]
-        times += [bot.next_ms(self._table) for bot in self._bots]
-        due_ms = min([each for each in times if each is not None], default=None)
+        due_ms = self._table.next_deadline_ms()
+        if self._bots or self._gallery or self._count_at_ms is not None:
+            times = [due_ms, self._gallery.next_ms, self._count_at_ms]
+            times += [bot.next_ms(self._table) for bot in self._bots]
+            due_ms = min([each for each in times if each is not None], default=None)
         if self._timer is not None and self._timer_ms is not None:
             # One that comes too early does no harm: it looks again. So few are ever moved.
             if due_ms is not None and self._timer_ms <= due_ms:
