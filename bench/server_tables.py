@@ -20,12 +20,12 @@ from typing import Any
 
 import aiohttp
 import msgspec
+from uvloop import new_event_loop
 
 from bench.server_load import choose, cpu_ms
 from spit.protocol import messages as m
 from spit.protocol.codec import decode_outbound, encode
 from spit.protocol.follow import follow
-from spit.server.serve import new_event_loop
 
 TABLES = 500
 ACTIONS_PER_SECOND = 4_000
