@@ -10,7 +10,10 @@ export type Slot = number;
 export type SpitPile = number;
 /** A card, rank then suit: `Td` (R1.4). */
 export type CardCode = string;
-/** Number of an action, chosen by the client, rising for each seat. */
+/**
+ * Number of an action, chosen by the client, rising for each seat; of a later epoch far higher, so
+ * not to be kept in 32 bits.
+ */
 export type ActionId = number;
 /** Whole milliseconds. */
 export type Millis = number;

@@ -23,8 +23,8 @@ CardCode = Annotated[
 ]  # fmt: skip
 """The length is bounded too since `$` of a pattern lets a line break follow."""
 ActionId = Annotated[
-    int, Meta(ge=1, le=2**31 - 1, description="Number of an action, chosen by the client, rising "
-    "for each seat.")
+    int, Meta(ge=1, le=2**53 - 1, description="Number of an action, chosen by the client, rising "
+    "for each seat; of a later epoch far higher, so not to be kept in 32 bits.")
 ]  # fmt: skip
 Millis = Annotated[int, Meta(ge=0, le=3_600_000, description="Whole milliseconds.")]
 Secret = Annotated[

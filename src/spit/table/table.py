@@ -118,10 +118,6 @@ class Table:
         self._leave()
         self._mail.take()
 
-    def begin_epoch(self, epoch: int) -> None:
-        """Goes on in a later epoch, before anyone has connected."""
-        self._mail.history.epoch = epoch
-
     # -------------------------------------------------------------- what the caller does
 
     def receive(self, seat: int, message: SeatMessage, now_ms: int) -> None:

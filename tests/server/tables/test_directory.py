@@ -8,9 +8,11 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from spit.protocol import messages as m
+from spit.protocol.codec import decode, encode
 from spit.rules import STANDARD, OptionsError
 from spit.rules.verify import verify
 from spit.server.logs import make_log
@@ -211,7 +213,8 @@ async def test_a_match_can_go_on_from_where_it_stands(tmp_path: Path) -> None:
     view = client.of(m.Snapshot)[0].view
     assert view.epoch == 2
     assert [pile.top for pile in view.spits] == ["6h", "Kh"]
-    inn.place(made).live.receive(client, m.Resign(id=1, seat=0))
+    (own,) = client.of(m.Welcome)[0].seats
+    inn.place(made).live.receive(client, m.Resign(id=own.next_id, seat=0))
     await client.until(m.MatchEnded)
     assert inn.store.matches == []
 
@@ -364,6 +367,38 @@ async def test_a_table_that_cannot_be_read_stays_as_it_is(tmp_path: Path) -> Non
         assert part in kept.checkpoint
 
 
+async def test_a_fault_of_one_kept_table_keeps_no_other_from_going_on(tmp_path: Path) -> None:
+    """Bytes that can be read but are no table of ours are kept as they are, too."""
+    first = Inn(tmp_path)
+    made = first.make(opponent="friend")
+    await first.journal.commit()
+    (good,) = first.store.live()
+    three = msgspec.structs.replace(
+        first.place(made).kept, name="k3m9rtxdw", names=["Ana", "Ben", "Cleo"]
+    )
+    header = msgspec.msgpack.encode(three)
+    bad = StoredTable("k3m9rtxdw", len(header).to_bytes(4, "big") + header, ())
+    again = Inn(tmp_path)
+    for stored in (bad, good):
+        again.tables.revive(stored)
+    assert [place.live.name for place in again.tables] == [made.table]
+    assert "ValueError" in again.log.getvalue()
+    await again.journal.commit()
+    assert any(header in table.checkpoint for table in again.store.live())
+
+
+async def test_a_match_that_was_taken_over_goes_on_in_a_third_epoch(tmp_path: Path) -> None:
+    """Its first one here was the second already."""
+    first = Inn(tmp_path)
+    state = position("9h|5s, 4c", "9d|7s, 8d", ["6h", "Kh"], ("2s", "2h"))
+    made = first.tables.adopt(state, "child", 1)
+    await first.journal.commit()
+    again = Inn(tmp_path)
+    for stored in first.store.live():
+        again.tables.revive(stored)
+    assert again.place(made).live.view().epoch == 3
+
+
 async def test_epochs_are_new_also_where_they_could_not_be_written(tmp_path: Path) -> None:
     """Two starts on a full disk: no position of the first means something in the second."""
     first = Inn(tmp_path)
@@ -380,3 +415,35 @@ async def test_epochs_are_new_also_where_they_could_not_be_written(tmp_path: Pat
         epochs.append(again.place(made).live.view().epoch)
     now = time.time() - 1_577_836_800
     assert all(now - 60 < epoch <= now for epoch in epochs)
+
+
+async def test_after_a_start_on_a_full_disk_everybody_can_act_also_after_the_next(
+    tmp_path: Path,
+) -> None:
+    """Ids are new as the epochs are, none of them is too high to be sent, and all is kept."""
+    inn = Inn(tmp_path)
+    made = inn.make(opponent="friend")
+    ben = inn.tables.sit(inn.place(made), Player("Ben"), (2, 1))
+    await inn.journal.commit()
+    used, epochs = [0], [1]
+    for is_full in (True, False, False):
+        before = inn.store.live()
+        inn = Inn(tmp_path)
+        for stored in before:
+            inn.tables.revive(stored)
+        inn.store.fault = StoreError("the disk is full") if is_full else None
+        if not await inn.journal.commit():
+            inn.tables.skip_epochs()
+        clients = [inn.join(made), inn.join(ben)]
+        ((own,), _) = (client.of(m.Welcome)[0].seats for client in clients)
+        assert own.next_id > used[-1]
+        rematch = decode(encode(m.Rematch(id=own.next_id, seat=0)))
+        assert isinstance(rematch, m.Rematch)
+        inn.place(made).live.receive(clients[0], rematch)
+        assert [each.reason for each in clients[0].of(m.Refused)] == ["not-offered"]
+        used.append(own.next_id)
+        epochs.append(inn.place(made).live.view().epoch)
+        inn.store.fault = None  # there is room again
+        assert await inn.journal.commit()
+        assert inn.place(made).live.view().wins == [2, 1]
+    assert epochs[2:] == [epochs[1] + 1, epochs[1] + 2]

@@ -209,6 +209,7 @@ class Tables:
             keys=keys.by_seat,
             guests=[None if each is None else each.guest for each in plan.players],
             wins=list(plan.wins),
+            epoch=1 if plan.state is None else 2,
             is_listed=plan.is_listed,
             is_public=plan.is_public,
         )
@@ -252,10 +253,9 @@ class Tables:
             kept.name, (first, second), (kept.bots[0] is not None, kept.bots[1] is not None),
             rules, self._settings.table, _entropy(seed), int(self._loop.time() * 1_000),
         )  # fmt: skip
-        if state is not None or kept.epoch > 1:
+        if kept.epoch > 1:
             first_id = 1 + (kept.epoch - 1) * _IDS_OF_EPOCH
-            epoch = max(2, kept.epoch)
-            table.adopt(state, epoch, number=kept.number, at_ms=at_ms, first_id=first_id)
+            table.adopt(state, kept.epoch, number=kept.number, at_ms=at_ms, first_id=first_id)
         table.count_wins_from((kept.wins[0], kept.wins[1]))
         keeper = Keeper(
             Ledger(self._journal, kept, match_log), self._journal, self._metrics, self._log
@@ -333,32 +333,42 @@ class Tables:
         A table that cannot be read stays in the store, and the operator is told; the others go on.
         """
         try:
-            revived = read(stored)
-            rules = parse_rules(revived.kept.rules)
-        except (LogError, ValueError) as error:
+            place = self._revive(stored)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the others go on
             self._metrics.faults.inc()
-            self._log.error("table not restored", table=stored.name, error=str(error))
+            if not isinstance(error, LogError):
+                self._log.exception("table not restored", table=stored.name)
+            else:
+                self._log.error("table not restored", table=stored.name, error=str(error))
             self._journal.keep(Unread(stored))
             return
-        kept = replace(revived.kept, epoch=revived.kept.epoch + 1)
-        place = self._open(
-            kept, SeatKeys(kept.keys), revived.log, rules,
-            state=revived.state, at_ms=revived.at_ms,
-        )  # fmt: skip
         if place.live.is_over:
             place.keeper.save()  # in case it was not, when the server was killed
-        self._log.info("table restored", table=kept.name, epoch=kept.epoch)
+        self._log.info("table restored", table=place.kept.name, epoch=place.kept.epoch)
+
+    def _revive(self, stored: StoredTable, epoch: int = 0) -> Place:
+        """Opens a table that was kept in the next epoch, or in `epoch` if that is a later one.
+
+        Raises:
+            LogError: It is damaged.
+        """
+        revived = read(stored)
+        kept = replace(revived.kept, epoch=max(revived.kept.epoch + 1, epoch))
+        return self._open(
+            kept, SeatKeys(kept.keys), revived.log, parse_rules(kept.rules),
+            state=revived.state, at_ms=revived.at_ms,
+        )  # fmt: skip
 
     def skip_epochs(self) -> None:
         """Gives all tables epochs that no start before has used, by the time of day.
 
-        That is for where it could not be written which ones were used.
+        That is for where it could not be written which ones were used, before anyone has connected.
         """
         epoch = time_of_day_ms() // 1_000 - _EPOCHS_SINCE
         for place in self:
-            later = max(place.kept.epoch, epoch)
-            place.live.begin_epoch(later)
-            place.keeper.ledger.change(epoch=later)
+            place.live.end(_DROPPED, WSCloseCode.POLICY_VIOLATION)
+            ledger = place.keeper.ledger
+            self._revive(StoredTable(ledger.name, ledger.whole(), ()), epoch)
 
     def sweep(self) -> None:
         """Drops tables that nobody will come back to."""

@@ -101,10 +101,6 @@ class LiveTable:
     def _now_ms(self) -> int:
         return int(self._loop.time() * 1_000)
 
-    def begin_epoch(self, epoch: int) -> None:
-        """Goes on in a later epoch, before anyone has connected."""
-        self._table.begin_epoch(epoch)
-
     @property
     def is_live(self) -> bool:
         """Whether a match is under way."""
