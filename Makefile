@@ -33,8 +33,9 @@ test: $(DEV) _client _node _chromium _programs ## run every test: Python, the re
 	@$(MAKE) --keep-going $(TESTS:%=_test-%)
 
 # The browser's driver and asyncio cannot share a process, so its tests are a run of their own; they
-# mostly wait for the game's own clocks, so three go on at once.
-_test-python: ; $(PY) -m pytest --ignore=tests/browser $(ARGS)
+# mostly wait for the game's own clocks, so three go on at once. Of the others two do: some wait for
+# a server to stop, or a disk.
+_test-python: ; $(PY) -m pytest --ignore=tests/browser --numprocesses=2 $(ARGS)
 _test-browser: ; $(PY) -m pytest tests/browser --numprocesses=3 $(ARGS)
 _test-client: ; $(CLIENT) npm test
 
