@@ -332,6 +332,53 @@ async def test_a_rematch_can_be_agreed_while_the_result_is_held_back() -> None:
     assert _view(ana).version == _view(ben).version == stage.table.position.version
 
 
+async def test_a_result_that_takes_long_to_keep_is_told_as_such_in_one_message() -> None:
+    """Nobody sees it as kept for a moment, neither a player nor a spectator nor a newcomer."""
+    awaited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    stage = Stage(awaited=awaited, save_seconds=0.05, delay_ms=0)
+    ana, ben, watcher = stage.join(0), stage.join(1), stage.join()
+    await ben.until(m.Dealt)
+    await watcher.until(m.Dealt)
+    stage.live.receive(ana, m.Resign(id=1, seat=0))
+    stage.live.receive(ben, m.Rematch(id=1, seat=1))
+    late = stage.join()
+    await watcher.until(m.Saved)
+    await late.until(m.Snapshot)
+    for client in (ana, ben, watcher):
+        (update,) = (
+            each
+            for each in client.of(m.Update)
+            if any(isinstance(event, m.MatchEnded | m.Saved) for event in each.events)
+        )
+        told = [type(event) for event in update.events]
+        assert told.index(m.MatchEnded) < told.index(m.RematchAsked) < told.index(m.Saved)
+    assert not _view(late).saved
+    assert [answer.id for answer in ana.of(m.Accepted)] == [1]
+    assert isinstance(ana.got[-1], m.Accepted)
+    awaited.set_result(None)
+    await late.until(m.Saved)
+    assert [event.saved for event in ana.events(m.Saved)] == [False, True]
+    assert _view(ana).saved
+    assert _view(ana).version == _view(ben).version == stage.table.position.version
+
+
+async def test_whether_a_match_is_kept_says_nothing_of_the_next() -> None:
+    """Both agree on another one before it is known: that one is never told as not kept."""
+    awaited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    stage = Stage(awaited=awaited, save_seconds=0.05)
+    ana, ben = stage.join(0), stage.join(1)
+    await ben.until(m.Dealt)
+    stage.live.receive(ana, m.Resign(id=1, seat=0))
+    stage.live.receive(ana, m.Rematch(id=2, seat=0))
+    stage.live.receive(ben, m.Rematch(id=1, seat=1))
+    await ben.until(m.MatchStarted)
+    assert "result told before it is kept" in stage.log_text.getvalue()
+    awaited.set_result(None)
+    await asyncio.sleep(0)
+    assert ben.events(m.Saved) == []
+    assert _view(ben).saved
+
+
 # ------------------------------------------------------------------ emotes and spectators
 
 

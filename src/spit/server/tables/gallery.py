@@ -8,7 +8,7 @@ one has asked for waits in the same line, so order is never lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from spit.protocol import messages as m
@@ -19,6 +19,13 @@ STEP_MS = 200
 """Events of so long a time travel together."""
 CHUNK = 12
 """So many spectators are served before the players have their turn again."""
+
+
+def joined(updates: Sequence[m.Update]) -> m.Update:
+    """Updates that follow each other in one epoch, as one; there is at least one."""
+    last = updates[-1]
+    events = [event for update in updates for event in update.events]
+    return m.Update(epoch=last.epoch, version=last.version, events=events)
 
 
 class _Due(NamedTuple):
@@ -102,10 +109,7 @@ class Gallery:
     def _start(self, updates: list[m.Update]) -> None:
         """Sends updates around together; they follow each other in the same epoch."""
         if updates and self._watching:
-            last = updates[-1]
-            events = [event for update in updates for event in update.events]
-            together = m.Update(epoch=last.epoch, version=last.version, events=events)
-            self._rounds.append(_Round(encode(together), iter([*self._watching])))
+            self._rounds.append(_Round(encode(joined(updates)), iter([*self._watching])))
 
     def send_some(self) -> bool:
         """Sends to the next few spectators; True if more are to be served."""

@@ -18,7 +18,7 @@ from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.sockets.connection import Connection
 from spit.server.tables.botseat import BotSeat
-from spit.server.tables.gallery import Gallery
+from spit.server.tables.gallery import Gallery, joined
 from spit.server.tables.seats import SeatKeys
 from spit.table import LogEntry, Outgoing, SeatMessage, Table
 
@@ -409,29 +409,33 @@ class LiveTable:
 
     def _hold_back(self, saved: asyncio.Future[None]) -> None:
         """Holds all news back until a result is kept, or that takes too long."""
-        self._awaits = saved
-        saved.add_done_callback(lambda done: self._run(lambda: self._tell_saved(done)))
+        self._awaits, match = saved, self._table.match
+        saved.add_done_callback(lambda done: self._run(lambda: self._tell_saved(done, match)))
         self._patience = self._loop.call_later(
-            self._save_seconds, lambda: self._run(lambda: self._tell_unsaved(saved))
+            self._save_seconds, lambda: self._run(lambda: self._tell_unsaved(saved, match))
         )
 
-    def _tell_saved(self, saved: asyncio.Future[None]) -> None:
+    def _tell_saved(self, saved: asyncio.Future[None], match: str) -> None:
         """The result is kept: now it is told, or that it is kept after all."""
         if saved.cancelled():
             return
         if self._awaits is saved:
             self._release()
-        self._table.note_saved(self._now_ms, is_saved=True)
-        self._settle()
+        self._note_saved(match, is_saved=True)
 
-    def _tell_unsaved(self, saved: asyncio.Future[None]) -> None:
-        """It takes too long: the result is told as not yet kept."""
+    def _tell_unsaved(self, saved: asyncio.Future[None], match: str) -> None:
+        """It takes too long: the result is told as not yet kept, both in one message."""
         if self._awaits is not saved:
             return
-        self._log.warning("result told before it is kept", table=self.name, match=self._table.match)
+        self._log.warning("result told before it is kept", table=self.name, match=match)
+        self._note_saved(match, is_saved=False)
         self._release()
-        self._table.note_saved(self._now_ms, is_saved=False)
-        self._settle()
+
+    def _note_saved(self, match: str, *, is_saved: bool) -> None:
+        """Notes whether a result is kept; that of a match before says nothing of this one."""
+        if match == self._table.match:
+            self._table.note_saved(self._now_ms, is_saved=is_saved)
+            self._settle()
 
     def _release(self) -> None:
         """Sends what was held back."""
@@ -439,7 +443,7 @@ class LiveTable:
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
-        held, self._held_back = self._held_back, []
+        held, self._held_back = _in_one(self._held_back), []
         blind = [connection for connection, _ in self._late]
         answers = [each for each in held if each.to is not None and self._seats[each.to] in blind]
         for each in held:
@@ -449,6 +453,7 @@ class LiveTable:
             self._show(connection, have)
         for each in answers:  # they rest on what their picture shows
             self._pass_on(each, self._now_ms)
+        self._schedule()  # spectators may have something to come
 
     def _schedule(self) -> None:
         """Sets the one timer to the next thing that is due."""
@@ -464,3 +469,10 @@ class LiveTable:
             self._timer.cancel()
         self._timer_ms = due_ms
         self._timer = None if due_ms is None else self._loop.call_at(due_ms / 1_000, self._wake)
+
+
+def _in_one(held: list[Outgoing]) -> list[Outgoing]:
+    """All news as one message, then the answers, which rest on it."""
+    updates = [each.message for each in held if isinstance(each.message, m.Update)]
+    answers = [each for each in held if each.to is not None]
+    return [Outgoing(None, joined(updates)), *answers] if updates else answers
