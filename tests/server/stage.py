@@ -39,7 +39,7 @@ class Client(Connection):
         self.got: list[m.AnyOutbound] = []
         self.close_code: int | None = None
         self.seats = ()
-        self.awaits_pong = False
+        self._awaited_pong = None
         self.round_trip_ms = None
         self.arrived = asyncio.Event()
 

@@ -101,7 +101,7 @@ class Caller(Connection):
     def __init__(self, round_trip_ms: float | None) -> None:
         self.got: list[m.AnyLobbyOutbound] = []
         self.seats = ()
-        self.awaits_pong = False
+        self._awaited_pong = None
         self.round_trip_ms = round_trip_ms
         self.is_gone = False
         self.arrived = asyncio.Event()

@@ -82,7 +82,7 @@ async def test_what_is_queued_is_sent_in_order(wire: Wire) -> None:
     connection.ping()
     connection.end(m.Problem(code="closing", detail="Bye.", fatal=True), 1001)
     await asyncio.wait_for(connection.done(), PATIENCE)
-    assert [data for data, _ in wire.sent[:3]] == [b'{"type":"pong","n":1}', b"two", b""]
+    assert [data for data, _ in wire.sent[:2]] == [b'{"type":"pong","n":1}', b"two"]
     assert [kind for _, kind in wire.sent] == [
         WSMsgType.TEXT, WSMsgType.TEXT, WSMsgType.PING, WSMsgType.TEXT,
     ]  # fmt: skip
@@ -166,3 +166,22 @@ async def test_cutting_twice_is_cutting_once(wire: Wire) -> None:
     connection.cut("ping")
     connection.cut("queue")
     assert causes == ["ping"]
+
+
+async def test_only_what_was_in_a_ping_answers_it(wire: Wire) -> None:
+    """An answer sent ahead, without waiting for the ping, makes no round trip shorter."""
+    connection = _connection(wire, [])
+    connection.ping()
+    connection.ping()
+    ((first, _),) = wire.sent
+    started = connection._pinged
+    for guess in (b"", bytes(len(first)), first + b"x"):
+        assert not connection.heard_pong(guess, started + 0.001)
+    assert connection.is_silent(started + 5.0, 5.0)
+    assert connection.heard_pong(first, started + 0.25)
+    assert connection.round_trip_ms == pytest.approx(250)
+    assert not connection.heard_pong(first, started + 0.3)
+    assert not connection.is_silent(started + 5.0, 5.0)
+    connection.ping()
+    assert wire.sent[1][0] != first
+    assert not connection.heard_pong(first, started + 0.4)

@@ -119,8 +119,19 @@ async def test_pongs_that_nobody_asked_for_count_like_messages() -> None:
 async def test_the_answer_to_a_ping_costs_nothing() -> None:
     """However little may be said."""
     talk = Echo(Socket([_control(WSMsgType.PONG), _text(b"word")]), messages=Rate(0.0001, 1))
-    talk.client.awaits_pong = True
+    talk.client._awaited_pong = b""
     talk.client._pinged = 0.0
     await talk.run()
     assert (talk.heard, talk.problems) == ([b"word"], [])
-    assert not talk.client.awaits_pong
+    assert talk.client.round_trip_ms is not None
+
+
+async def test_a_pong_that_answers_no_ping_counts_like_a_message() -> None:
+    """Also while one is under way: whoever guesses is not nearer by it."""
+    frames = [_text(b"word")] + [_control(WSMsgType.PONG)] * 9
+    talk = Echo(Socket(frames), messages=FEW, dropped_messages=2)
+    talk.client._awaited_pong = b"what"
+    talk.client._pinged = 0.0
+    await talk.run()
+    assert talk.problems == ["too-fast"] * 2
+    assert talk.client.round_trip_ms is None

@@ -8,6 +8,7 @@ the queue fills, is cut off. It knows no table.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +24,7 @@ MAX_FRAME_BYTES = 65_536
 
 _LITTLE_BYTES = 16_384
 """While less than this is on its way, the client reads."""
+_PING_BYTES = 4
 _FINAL = 0x80
 _LENGTH_IN_2, _LENGTH_IN_8 = 126, 127
 
@@ -59,8 +61,8 @@ class Connection:
     """
 
     __slots__ = (
-        "_close_code", "_close_seconds", "_is_cut", "_most_queued", "_pinged", "_queue", "_socket",
-        "_transport", "_when_cut", "_writer", "awaits_pong", "round_trip_ms", "seats",
+        "_awaited_pong", "_close_code", "_close_seconds", "_is_cut", "_most_queued", "_pinged",
+        "_queue", "_socket", "_transport", "_when_cut", "_writer", "round_trip_ms", "seats",
     )  # fmt: skip
 
     def __init__(
@@ -73,8 +75,6 @@ class Connection:
     ) -> None:
         self.seats: tuple[int, ...] = ()
         """The seats it plays; for its table to set."""
-        self.awaits_pong = False
-        """Whether a ping is still unanswered."""
         self.round_trip_ms: float | None = None
         """The shortest way there and back that a ping has taken; None before the first."""
         self._socket = socket
@@ -87,6 +87,7 @@ class Connection:
         self._close_code: int | None = None
         self._is_cut = False
         self._pinged = 0.0
+        self._awaited_pong: bytes | None = None
 
     @property
     def is_ending(self) -> bool:
@@ -111,12 +112,15 @@ class Connection:
         self._write_later(data, kind)
 
     def ping(self) -> None:
-        """Queues a ping frame, unless one is under way already."""
-        if self.awaits_pong:
+        """Queues a ping frame, unless one is under way already.
+
+        What is in it nobody can know who has not got it: only whoever answers has been reached.
+        """
+        if self._awaited_pong is not None:
             return
-        self.awaits_pong = True
+        self._awaited_pong = secrets.token_bytes(_PING_BYTES)
         self._pinged = asyncio.get_running_loop().time()
-        self.send_frame(b"", WSMsgType.PING)
+        self.send_frame(self._awaited_pong, WSMsgType.PING)
 
     def is_silent(self, now: float, seconds: float) -> bool:
         """Whether a ping has been unanswered for so long.
@@ -125,19 +129,24 @@ class Connection:
             now: The loop's time, in seconds.
             seconds: How long an answer may take.
         """
-        return self.awaits_pong and now - self._pinged >= seconds
+        return self._awaited_pong is not None and now - self._pinged >= seconds
 
-    def heard_pong(self, now: float) -> None:
+    def heard_pong(self, data: bytes, now: float) -> bool:
         """Notes the answer to a ping.
 
         Args:
+            data: What is in it: what was in the ping (RFC 6455, section 5.5.3).
             now: The loop's time, in seconds.
+
+        Returns:
+            False if it answers none, or was answered already.
         """
-        if not self.awaits_pong:
-            return
-        self.awaits_pong = False
+        if data != self._awaited_pong:
+            return False
+        self._awaited_pong = None
         took_ms = (now - self._pinged) * 1_000
         self.round_trip_ms = min(took_ms, self.round_trip_ms or took_ms)
+        return True
 
     def end(self, problem: Problem, code: int = WSCloseCode.POLICY_VIOLATION) -> None:
         """Says a last word and closes; what is queued before it is still sent."""

@@ -91,9 +91,10 @@ class Talk(ABC):
         frame = await self._socket.receive()
         if frame.type in _GONE:
             return False
-        if frame.type is WSMsgType.PONG and self._connection.awaits_pong:
-            self._connection.heard_pong(self._loop.time())
-        elif not self._connection.is_ending and self._may_speak():
+        is_answer = frame.type is WSMsgType.PONG and self._connection.heard_pong(
+            frame.data, self._loop.time()
+        )
+        if not is_answer and not self._connection.is_ending and self._may_speak():
             if frame.type is WSMsgType.PING:
                 self._connection.send_frame(frame.data, WSMsgType.PONG)
             elif frame.type is not WSMsgType.PONG:
