@@ -212,3 +212,33 @@ async def test_stopping_in_the_middle_of_a_commit_loses_nothing(
     assert (stored.checkpoint, stored.entries) == (b"12", ())
     assert MATCH in disk.matches
     assert not fails(journal)
+
+
+async def test_a_fault_in_the_middle_of_a_commit_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor does what is noted next rest on entries that were never written."""
+    disk = Disk()
+    ledger = Ledger()
+    journal = Journal(disk, Metrics(), make_log("json", StringIO()))
+    journal.keep(ledger)
+    assert await journal.commit()
+
+    async def fail(batch: Batch) -> None:
+        del batch
+        raise ZeroDivisionError
+
+    ledger.content = b"1"
+    journal.note("a", b"1")
+    saved = journal.finish(MATCH)
+    with monkeypatch.context() as patched:
+        patched.setattr(disk, "commit", fail)
+        with pytest.raises(ZeroDivisionError):
+            await journal.commit()
+    ledger.content = b"12"
+    journal.note("a", b"2")
+    assert await journal.commit()
+    assert saved.done()
+    (stored,) = disk.live()
+    assert (stored.checkpoint, stored.entries) == (b"12", ())
+    assert MATCH in disk.matches

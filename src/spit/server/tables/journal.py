@@ -186,7 +186,7 @@ class Journal:
                 self._put_back(batch, waiting)
                 self._note_failure(_WRITE, error)
                 return False
-            except asyncio.CancelledError:  # the server stops; whether it was written is not known
+            except BaseException:  # the server stops, or a fault; if it was written is not known
                 self._put_back(batch, waiting)
                 raise
             self._note_success(batch)
