@@ -397,10 +397,10 @@ async def test_a_report_keeps_the_match_as_it_is(build: Build) -> None:
 
 
 async def test_a_report_needs_somebody_at_the_table(build: Build) -> None:
-    """It is by a seat, of another person."""
+    """It is by a seat, of another person, who is not at the same screen."""
     house = await build()
     ana = Desk(house)
-    for opponent in ("computer", "friend"):
+    for opponent in ("computer", "friend", "same-screen"):
         made = await ana.make(opponent=opponent)
         await ana.refused(f"/api/tables/{made.table}/report", m.Report(made.secret), 409)
     _, made, _, _ = await _two(house)

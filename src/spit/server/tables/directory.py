@@ -77,9 +77,13 @@ class _Plan(NamedTuple):
     state: State | None = None
     wins: tuple[int, int] = (0, 0)
     is_listed: bool = False
-    is_shared: bool = False
-    """Whether whoever asks for it gets the secrets of both seats."""
+    is_same_screen: bool = False
     is_public: bool = False
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether whoever asks for it gets the secrets of both seats."""
+        return self.is_same_screen or self.is_public
 
 
 class Place(NamedTuple):
@@ -161,7 +165,7 @@ class Tables:
         partner = Player(clean_name(wish.partner_name))
         if partner.name == player.name == GUEST:
             player, partner = player._replace(name=f"{GUEST} 1"), Player(f"{GUEST} 2")
-        return self._make(_Plan(rules, (player, partner), seed=wish.seed, is_shared=True))
+        return self._make(_Plan(rules, (player, partner), seed=wish.seed, is_same_screen=True))
 
     def adopt(self, state: State, level: m.LevelName, seed: int) -> m.TableMade:
         """Makes a table against the computer that goes on with a match as it stands.
@@ -183,7 +187,7 @@ class Tables:
         Raises:
             FullError: There is no room for another one.
         """
-        made = self._make(_Plan(rules, (first, second), wins=wins, is_shared=True, is_public=True))
+        made = self._make(_Plan(rules, (first, second), wins=wins, is_public=True))
         assert made.partner_secret is not None
         mine = m.TableMade(made.table, PERSON, made.secret, made.socket)
         return mine, m.TableMade(made.table, OTHER, made.partner_secret, made.socket)
@@ -212,6 +216,7 @@ class Tables:
             epoch=1 if plan.state is None else 2,
             is_listed=plan.is_listed,
             is_public=plan.is_public,
+            is_same_screen=plan.is_same_screen,
         )
         self._open(kept, keys, MatchLog(), plan.rules, seed=plan.seed, state=plan.state)
         self._log.info("table made", table=name, against=plan.bot, rules=plan.rules.label)

@@ -50,6 +50,8 @@ class Kept(Struct, frozen=True, kw_only=True):
     """Whether the lobby shows it."""
     is_public: bool = False
     """Whether its people met in the lobby, so that anyone may watch."""
+    is_same_screen: bool = False
+    """Whether its people sit at one screen."""
     started_ms: int = 0
     """When the match began, by the time of day in milliseconds since 1970."""
 

@@ -210,7 +210,7 @@ class TableRoutes:
         wish = await self._read(request, m.Report)
         place, seat = self._seat(request, wish.secret)
         kept, live = place.kept, place.live
-        if kept.bots[1 - seat] is not None or live.has_free_seat:
+        if kept.bots[1 - seat] is not None or live.has_free_seat or kept.is_same_screen:
             raise refusal(web.HTTPConflict, "There is nobody to report at this table.")
         now = self._loop.time()
         if not (
