@@ -959,7 +959,11 @@ export type Enter = {
   readonly guest?: Secret | null;
 };
 
-/** Look for an opponent who wants the same rules, until `Paired` or `StopSeeking`. */
+/**
+ * Look for an opponent who wants the same rules, until `Paired` or `StopSeeking`.
+ *
+ * Of one guest in several tabs the newest is paired.
+ */
 export type Seek = {
   readonly type: "seek";
   /** The rules to play by, as in `NewTable`. */
@@ -994,19 +998,30 @@ export type ListedTable = {
 /** What is going on; sent on entering, and when it changes, at most once a second. */
 export type Lobby = {
   readonly type: "lobby";
-  /** How many people are here, at tables and in the lobby. */
+  /**
+   * How many people are here, at tables and in the lobby. A guest is one, in however many tabs;
+   * whoever watches, or plays without being a guest, is one by each connection.
+   */
   readonly people: number;
   /** How many matches are being played. */
   readonly tables: number;
-  /** Who looks for an opponent, by rules; rules that nobody waits for are left out. */
+  /**
+   * Who looks for an opponent, by rules, the most wanted first: at most 20. Rules that nobody waits
+   * for are left out.
+   */
   readonly waiting: readonly Waiting[];
-  /** Tables with a free seat that their makers have listed, the newest first. */
+  /** Tables with a free seat that their makers have listed, the newest first: at most 20. */
   readonly open: readonly ListedTable[];
-  /** Matches between people who met here, to be watched; the newest first. */
+  /** Matches between people who met here, to be watched, the newest first: at most 20. */
   readonly running: readonly ListedTable[];
 };
 
-/** Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now. */
+/**
+ * Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now.
+ *
+ * It also comes by itself, with null, when the same guest was paired in another tab, or when a
+ * fault of the server has kept two from being paired.
+ */
 export type Seeking = {
   readonly type: "seeking";
   /** The rules that it looks for, null if it does not. */

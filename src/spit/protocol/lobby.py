@@ -27,7 +27,10 @@ class Enter(Inbound, frozen=True, tag="enter"):
 
 
 class Seek(Inbound, frozen=True, tag="seek"):
-    """Look for an opponent who wants the same rules, until `Paired` or `StopSeeking`."""
+    """Look for an opponent who wants the same rules, until `Paired` or `StopSeeking`.
+
+    Of one guest in several tabs the newest is paired.
+    """
 
     rules: dict[str, str | int | None] = field(default_factory=dict)
     """The rules to play by, as in `NewTable`."""
@@ -63,19 +66,25 @@ class Lobby(Outbound, frozen=True, tag="lobby"):
     """What is going on; sent on entering, and when it changes, at most once a second."""
 
     people: int
-    """How many people are here, at tables and in the lobby."""
+    """How many people are here, at tables and in the lobby. A guest is one, in however many
+    tabs; whoever watches, or plays without being a guest, is one by each connection."""
     tables: int
     """How many matches are being played."""
     waiting: list[Waiting]
-    """Who looks for an opponent, by rules; rules that nobody waits for are left out."""
+    """Who looks for an opponent, by rules, the most wanted first: at most 20. Rules that nobody
+    waits for are left out."""
     open: list[ListedTable]
-    """Tables with a free seat that their makers have listed, the newest first."""
+    """Tables with a free seat that their makers have listed, the newest first: at most 20."""
     running: list[ListedTable]
-    """Matches between people who met here, to be watched; the newest first."""
+    """Matches between people who met here, to be watched, the newest first: at most 20."""
 
 
 class Seeking(Outbound, frozen=True, tag="seeking"):
-    """Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now."""
+    """Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now.
+
+    It also comes by itself, with null, when the same guest was paired in another tab, or when a
+    fault of the server has kept two from being paired.
+    """
 
     rules: dict[str, str | int | None] | None
     """The rules that it looks for, null if it does not."""

@@ -289,18 +289,31 @@ async def test_hundreds_who_wait_cost_little(build: Build) -> None:
     assert all(len(caller.of(m.Paired)) == 1 for caller in callers)
 
 
+async def test_whoever_is_paired_in_one_tab_looks_in_no_other(build: Build) -> None:
+    """They can be at one table only; the tab is told, and nobody is sent to an empty seat."""
+    foyer = await build()
+    older, newer = (foyer.enter("Ana", rules=STANDARD) for _ in range(2))
+    foyer.enter("Ben", rules=STANDARD)
+    await foyer.hall.pair_some()
+    assert newer.of(m.Paired)
+    assert [each.rules for each in older.of(m.Seeking)] == [STANDARD.header, None]
+    foyer.enter("Cleo", rules=STANDARD)
+    await foyer.hall.pair_some()
+    assert older.of(m.Paired) == []
+    assert len(foyer.tables) == 1
+
+
 # ------------------------------------------------------------------ news
 
 
 async def test_a_newcomer_is_told_what_is_going_on(build: Build) -> None:
     """How many are here, who looks for what, and the tables that may be found."""
     foyer = await build()
-    foyer.here = 7
     foyer.enter(rules=STANDARD)
     foyer.enter(rules=RELAXED)
     foyer.enter(rules=RELAXED)
     (news,) = foyer.enter().of(m.Lobby)
-    assert (news.people, news.tables, news.open, news.running) == (7, 0, [], [])
+    assert (news.people, news.tables, news.open, news.running) == (4, 0, [], [])
     assert [(each.rules, each.people) for each in news.waiting] == [
         (RELAXED.header, 2),
         (STANDARD.header, 1),
@@ -315,14 +328,13 @@ async def test_the_news_is_told_when_it_has_changed(
     foyer = await build()
     ana = foyer.enter("Ana")
     task = asyncio.create_task(foyer.hall.tell_all())
-    foyer.here = 2
-    assert (await ana.until(m.Lobby, 2)).people == 2
     ben = foyer.enter("Ben")
-    foyer.here = 3
+    assert (await ana.until(m.Lobby, 2)).people == 2
+    foyer.enter("Cleo")
     await ana.until(m.Lobby, 3)
     await ben.until(m.Lobby, 2)
     task.cancel()
-    assert [each.people for each in ana.of(m.Lobby)] == [0, 2, 3]
+    assert [each.people for each in ana.of(m.Lobby)] == [1, 2, 3]
     assert [each.people for each in ben.of(m.Lobby)] == [2, 3]
 
 
@@ -332,15 +344,44 @@ async def test_a_newcomer_does_not_keep_what_was_true_for_a_moment(
     """What all others were told last may be news to somebody who came in between."""
     monkeypatch.setattr(hall_module, "_NEWS_SECONDS", 0.001)
     foyer = await build()
-    foyer.here = 1
-    ana = foyer.enter("Ana")
-    foyer.here = 2
+    ana, cleo = foyer.enter("Ana"), foyer.enter("Cleo")
     ben = foyer.enter("Ben")
-    foyer.here = 1
+    foyer.hall.leave(cleo)
     task = asyncio.create_task(foyer.hall.tell_all())
-    assert (await ben.until(m.Lobby, 2)).people == 1
+    assert (await ben.until(m.Lobby, 2)).people == 2
+    await ana.until(m.Lobby, 2)
     task.cancel()
-    assert len(ana.of(m.Lobby)) == 1
+    assert [each.people for each in ana.of(m.Lobby)] == [1, 2]
+    assert [each.people for each in ben.of(m.Lobby)] == [3, 2]
+
+
+async def test_people_are_counted_and_not_their_tabs(build: Build) -> None:
+    """A guest once, also one who was new in the lobby; programs and empty seats not at all."""
+    foyer = await build()
+    for _ in range(2):
+        foyer.enter("Ana")
+    foyer.enter()
+    foyer.enter()
+    assert foyer.hall.news().people == 3
+    number, _ = await foyer.people.enrol(secret_of("Ana"), "Ana")
+    ana = Player("Ana", number, secret_of("Ana"))
+    wishes = [
+        m.NewTable(opponent="friend"),
+        m.NewTable(opponent="computer"),
+        m.NewTable(opponent="same-screen"),
+    ]
+    places = [foyer.tables.place(foyer.tables.make(wish, ana).table) for wish in wishes]
+    for place in places:
+        assert place is not None
+        place.live.join(Client(), (0,), None)
+    assert foyer.hall.news().people == 3
+    friend, _, screen = places
+    assert friend is not None
+    assert screen is not None
+    friend.live.join(Client(), (), None)
+    assert foyer.hall.news().people == 4
+    screen.live.join(Client(), (0, 1), None)
+    assert foyer.hall.news().people == 5
 
 
 async def test_rules_that_many_make_up_do_not_fill_the_news(build: Build) -> None:

@@ -145,10 +145,7 @@ class Foyer:
         journal = Journal(MemoryStore(), self.metrics, log)
         self.tables = Tables(settings, journal, self.metrics, log)
         self.people = People(store)
-        self.here = 0
-        self.hall = Hall(
-            self.tables, self.people, lambda: self.here, AddressRate(new_tables), self.metrics, log
-        )
+        self.hall = Hall(self.tables, self.people, AddressRate(new_tables), self.metrics, log)
 
     @classmethod
     async def build(cls, folder: Path, new_tables: Rate = PLENTY, **changes: Any) -> Foyer:

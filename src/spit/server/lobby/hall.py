@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spit.protocol import messages as m
@@ -21,6 +21,7 @@ from spit.server.metrics import Metrics
 from spit.server.people import People
 from spit.server.sockets.connection import Connection
 from spit.server.tables.directory import FullError, Place, Player, Tables
+from spit.server.tables.seats import key_of
 
 _PAIR_SECONDS = 0.25
 """How often it is looked for pairs while somebody waits."""
@@ -56,7 +57,6 @@ class Hall:
     Args:
         tables: The server's.
         people: The people it knows.
-        count: How many connections the server has.
         new_tables: Counts the tables that are made, by address.
         metrics: The server's.
         log: The server's.
@@ -66,14 +66,12 @@ class Hall:
         self,
         tables: Tables,
         people: People,
-        count: Callable[[], int],
         new_tables: AddressRate,
         metrics: Metrics,
         log: Log,
     ) -> None:
         self._tables = tables
         self._people = people
-        self._count = count
         self._new_tables = new_tables
         self._metrics, self._log = metrics, log
         self._loop = asyncio.get_running_loop()
@@ -173,6 +171,7 @@ class Hall:
         for address in {one.address, two.address}:
             self._new_tables.take(address, now)
         for visitor, other, its in ((one, two, made[0]), (two, one, made[1])):
+            self._seek_no_longer_elsewhere(visitor)
             visitor.rules, visitor.wish = None, ""
             visitor.connection.send(
                 m.Paired(
@@ -182,6 +181,13 @@ class Hall:
             )  # fmt: skip
         self._count_waiting()
         self._log.info("paired", table=made[0].table, rules=rules.label)
+
+    def _seek_no_longer_elsewhere(self, visitor: Visitor) -> None:
+        """Somebody is paired, who can be at one table only: the other tabs look no longer."""
+        secret = visitor.player.guest_secret
+        for other in list(self._seeking()):
+            if secret is not None and other is not visitor and other.player.guest_secret == secret:
+                self.seek(other, None)
 
     async def _enrol(self, visitor: Visitor) -> None:
         """Notes who it is, which only those who play are worth."""
@@ -209,7 +215,7 @@ class Hall:
         public = [each for each in places if each.kept.is_public or each.kept.is_listed]
         running = [each for each in public if each.live.is_live]
         return m.Lobby(
-            people=self._count(),
+            people=self._count_people(places),
             tables=sum(place.live.is_live for place in places),
             waiting=[
                 m.Waiting(rules[wish], people) for wish, people in wishes.most_common(_LISTED)
@@ -217,6 +223,33 @@ class Hall:
             open=[_listed(each) for each in free if each.live.online[0]][-_LISTED:][::-1],
             running=[_listed(each) for each in running][-_LISTED:][::-1],
         )
+
+    def _count_people(self, places: list[Place]) -> int:
+        """How many are here; a guest is one, in however many tabs and at however many tables.
+
+        Whoever watches, or plays without being a guest, is one by each connection.
+        """
+        seated = [
+            (place, seat)
+            for place in places
+            for seat, is_here in enumerate(place.live.online)
+            if is_here
+        ]
+        numbers = [place.kept.guests[seat] for place, seat in seated]
+        guests = {number for number in numbers if number is not None}
+        visitors: set[object] = set()
+        newcomers: set[str] = set()
+        for visitor in self._visitors.values():
+            number, secret = visitor.player.guest, visitor.player.guest_secret
+            if number is None and secret is not None:
+                newcomers.add(secret)
+            elif number not in guests:
+                visitors.add(secret or visitor)
+        if newcomers:  # they may have been given a number since, at a table
+            keys = {key for place, seat in seated for key in place.live.keys.by_seat[seat]}
+            visitors |= {secret for secret in newcomers if key_of(secret) not in keys}
+        watching = sum(place.live.watching for place in places)
+        return len(guests) + numbers.count(None) + len(visitors) + watching
 
     async def tell_all(self) -> None:
         """Tells everybody in the lobby what has changed, until it is cancelled."""
