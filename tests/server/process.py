@@ -6,11 +6,21 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 PATIENCE = 30.0
 """Seconds after which something that should have happened has failed."""
+
+
+def tell(process: asyncio.subprocess.Process, signal: int) -> None:
+    """Sends a signal to a process that may be at its end.
+
+    `Process.send_signal` looks first whether it has ended, which takes the exit code away from the
+    loop: the loop then says 255, whatever it was.
+    """
+    with suppress(ProcessLookupError):
+        os.kill(process.pid, signal)
 
 
 @asynccontextmanager

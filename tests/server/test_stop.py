@@ -16,7 +16,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgT
 
 from spit.server.serve import _LAST_REQUESTS_SECONDS
 from spit.server.settings import ServerSettings
-from tests.server.process import PATIENCE, running
+from tests.server.process import PATIENCE, running, tell
 
 pytestmark = pytest.mark.sockets
 
@@ -126,7 +126,7 @@ async def test_many_are_told_and_being_told_twice_changes_nothing(
         process.send_signal(signal.SIGTERM)
         heard = await asyncio.gather(*(_last_words(ws) for ws in sockets))
         while process.returncode is None:
-            process.send_signal(again)
+            tell(process, again)
             await asyncio.wait([asyncio.ensure_future(process.wait())], timeout=0.01)
         _, errors = await process.communicate()
     assert heard == [("closing", 1001)] * 100
