@@ -78,6 +78,12 @@ def _after(before: Callable[[Page, Host], None], press: str, shows: str) -> Any:
     return show
 
 
+def _round_over(page: Page, host: Host) -> None:
+    """The end of a round, whoever slaps: a hand, the computer, or the clock."""
+    _at(BLOCKED, "slap")(page, host)
+    expect(page.locator("text=Round 1 over").first).to_be_visible(timeout=10_000)
+
+
 SCREENS: dict[str, Callable[[Page, Host], None]] = {
     "start": _start,
     "options": _options,
@@ -88,7 +94,7 @@ SCREENS: dict[str, Callable[[Page, Host], None]] = {
     "one-pile": _at(ONE_PILE),
     "slap": _at(BLOCKED, "slap"),
     "slap-empty": _at(GHOST, "slap"),
-    "round-over": _after(_at(BLOCKED, "slap"), '[data-spit="1"]', "text=Round 1 over"),
+    "round-over": _round_over,
     "paused": _after(_at(PLAYING), '[data-action="pause"]', '[data-action="resume"]'),
     "resign": _after(_at(PLAYING), '[data-action="resign"]', '[data-action="resign-yes"]'),
     "table-settings": _after(
