@@ -709,7 +709,10 @@ export type AnyEvent =
 /** A seat that this connection plays, and the lowest action id it may use next. */
 export type OwnSeat = {
   readonly seat: Seat;
-  /** The lowest id not used yet, also by earlier connections of the seat. */
+  /**
+   * The lowest id not used yet, also by earlier connections of the seat; in a later epoch it is far
+   * higher.
+   */
   readonly next_id: ActionId;
 };
 

@@ -22,7 +22,8 @@ class OwnSeat(Struct, frozen=True, gc=False):
 
     seat: Seat
     next_id: ActionId
-    """The lowest id not used yet, also by earlier connections of the seat."""
+    """The lowest id not used yet, also by earlier connections of the seat; in a later epoch it is
+    far higher."""
 
 
 class Welcome(Outbound, frozen=True, tag="welcome"):

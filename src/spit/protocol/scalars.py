@@ -83,14 +83,15 @@ NAMES: dict[str, dict[str, str]] = {
     "ErrorCode": {
         "bad-message": "it was no message of this protocol; nothing was done",
         "bad-secret": "the secret is no seat's at this table",
-        "no-such-table": "there is no table of this name, or no longer",
+        "no-such-table": "there is no table of this name, or not any more",
         "wrong-version": "the server does not speak this version",
-        "too-fast": "more messages than the limit; the one answered was dropped",
-        "too-slow": "the hello, an answer to a ping or the reading itself took too long",
+        "too-fast": "more messages than the limit, the one answered was dropped; if fatal, perhaps "
+        "too many names and secrets that do not exist",
+        "too-slow": "nobody said hello in time",
         "replaced": "a newer connection has taken this one's seat",
-        "closing": "the server is stopping",
-        "hello-first": "the first message must be a hello",
-        "hello-twice": "a connection says hello once",
+        "closing": "the server is stopping, or a fault of it has ended this table",
+        "hello-first": "the first message must be a hello, in the lobby an enter",
+        "hello-twice": "a connection says hello, or enter, once",
     },
     "LevelName": {
         "child": "the weakest",
