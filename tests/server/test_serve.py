@@ -6,7 +6,9 @@ import asyncio
 import json
 import signal
 import socket
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from spit.server.serve import (
     run,
 )
 from spit.server.settings import ServerSettings
+from spit.store import Batch, Store
 from tests.server.process import PATIENCE, running
 
 pytestmark = pytest.mark.sockets
@@ -60,6 +63,23 @@ def test_a_folder_that_cannot_be_written_is_found_at_the_start(tmp_path: Path) -
     (tmp_path / "data").write_text("a file where the folder should be")
     with pytest.raises(ServeError, match="cannot keep data in"):
         run(_settings(tmp_path), _never)
+
+
+def test_a_damaged_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """Each time, and the folder is free for whoever puts a backup in its place."""
+    settings = _settings(tmp_path)
+
+    async def keep() -> None:
+        async with await Store.open(settings.data) as store:
+            await store.commit(Batch(checkpoints={"k3m9rtxdw": b"whole"}))
+            await store.commit(Batch(entries=[("k3m9rtxdw", b"entry")]))
+
+    asyncio.run(keep())
+    with closing(sqlite3.connect(settings.data / "spit.sqlite")) as file, file:
+        file.execute("UPDATE journal SET entries = x'c1'")
+    for _ in range(2):
+        with pytest.raises(ServeError, match="row 1 of the journal is damaged; put a backup"):
+            run(settings, _never)
 
 
 @pytest.mark.parametrize(

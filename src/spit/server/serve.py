@@ -62,7 +62,8 @@ def run(settings: ServerSettings, started: Callable[[Opened], None]) -> None:
         started: Is called with the addresses of the page once it can be opened.
 
     Raises:
-        ServeError: It cannot listen there, or not write where its data is to be.
+        ServeError: It cannot listen there, or not write where its data is to be, or not read what
+            is kept there.
     """
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         runner.run(_serve(settings, started))
@@ -81,7 +82,12 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
     runner = runner_of(server)
     _on_signals(stop.set)
     try:
-        await runner.setup()
+        try:
+            await runner.setup()
+        except StoreError as error:  # what was kept cannot be read; nothing of it is changed
+            listener.close()
+            await store.close()
+            raise ServeError(str(error)) from None
         _settle_memory()
         await web.SockSite(runner, listener, backlog=_BACKLOG).start()
         port = listener.getsockname()[1]
