@@ -354,6 +354,32 @@ async def test_a_rematch_goes_on_under_its_own_name(tmp_path: Path) -> None:
     assert (view.match, view.round, view.wins) == (f"{made.table}-2", 1, [0, 1])
 
 
+async def test_a_rematch_that_was_not_dealt_yet_is_asked_for_again(tmp_path: Path) -> None:
+    """After a kill the match before is over, with its wins, and the next has the name it had."""
+    first = Inn(tmp_path)
+    made = first.make(opponent="friend")
+    ben = first.tables.sit(first.place(made), Player("Ben"), (0, 0))
+    clients = [first.join(made), first.join(ben)]
+    await clients[0].until(m.Dealt)
+    first.place(made).live.receive(clients[0], m.Resign(id=1, seat=0))
+    await first.tables.rest()
+    await first.journal.commit()
+    for seat, client in enumerate(clients):
+        first.place(made).live.receive(client, m.Rematch(id=2, seat=seat))
+    assert first.place(made).live.match == f"{made.table}-2"
+    await first.journal.commit()
+    again = Inn(tmp_path)
+    for stored in first.store.live():
+        again.tables.revive(stored)
+    live = again.place(made).live
+    assert (live.match, live.is_over, live.view().wins) == (made.table, True, [0, 1])
+    for seat, client in enumerate([again.join(made), again.join(ben)]):
+        (own,) = client.of(m.Welcome)[0].seats
+        live.receive(client, m.Rematch(id=own.next_id, seat=seat))
+    await client.until(m.Dealt)
+    assert live.match == f"{made.table}-2"
+
+
 async def test_a_table_that_cannot_be_read_stays_as_it_is(tmp_path: Path) -> None:
     """The others go on, the operator is told, and nothing of it is lost."""
     inn = Inn(tmp_path)
