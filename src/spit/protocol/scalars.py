@@ -89,7 +89,7 @@ NAMES: dict[str, dict[str, str]] = {
         "too many names and secrets that do not exist",
         "too-slow": "nobody said hello in time",
         "replaced": "a newer connection has taken this one's seat",
-        "closing": "the server is stopping, or a fault of it has ended this table",
+        "closing": "the server is stopping, or has made a mistake",
         "hello-first": "the first message must be a hello, in the lobby an enter",
         "hello-twice": "a connection says hello, or enter, once",
     },

@@ -8,13 +8,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from aiohttp import WSServerHandshakeError
+from aiohttp import WSMsgType, WSServerHandshakeError
 
+from spit.protocol import messages as m
 from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
 from spit.server.sockets.door import Door
+from spit.server.sockets.session import Session
 from tests.server.conftest import Build
 from tests.server.stage import PATIENCE
 
@@ -161,3 +163,29 @@ async def test_a_door_that_closes_tells_everybody(build: Build) -> None:
     await lobby.close()
     await closing
     assert len(house.server.door) == 0
+
+
+@pytest.mark.sockets
+async def test_a_fault_in_a_conversation_is_said_in_it(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a last word and a code, and to nobody else; it is logged and counted."""
+    house = await build()
+    made = await house.make()
+    person = await house.join(made.table, made.secret)
+    other = await house.join(made.table)
+
+    async def fail(self: Session, data: bytes) -> None:
+        del self, data
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Session, "understand", fail)
+        await person.say(m.Ping(n=1))
+        problem = await person.until(m.Problem)
+    assert (problem.code, problem.fatal) == ("closing", True)
+    assert (await person.ws.receive(PATIENCE)).type is WSMsgType.CLOSE
+    assert person.ws.close_code == 1011
+    await other.say(m.Ping(n=2))
+    assert (await other.until(m.Pong)).n == 2
+    assert house.count("spit_faults_total") == 1

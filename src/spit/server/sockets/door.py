@@ -22,6 +22,7 @@ from spit.server.sockets.connection import MAX_FRAME_BYTES, Connection
 from spit.server.web.answers import refusal, too_many
 
 CLOSING: Final = m.Problem(code="closing", detail="The server is stopping.", fatal=True)
+FAULT: Final = m.Problem(code="closing", detail="The server made a mistake.", fatal=True)
 _PHASES: Final = 8
 """Pings are spread over so many moments, so that they never come all at once."""
 
@@ -106,6 +107,12 @@ class Door:
             connection.end(CLOSING, WSCloseCode.GOING_AWAY)
         try:
             await converse(socket, connection)
+        except ConnectionError:  # nobody is there to be told
+            pass
+        except Exception:  # noqa: BLE001 - it is too late for an answer over HTTP
+            self._metrics.faults.inc()
+            self._log.exception("conversation failed", place=place)
+            connection.end(FAULT, WSCloseCode.INTERNAL_ERROR)
         finally:
             del self._connections[connection]
             if not self._connections:
