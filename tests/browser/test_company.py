@@ -132,6 +132,46 @@ def test_nothing_is_cut_off(visits: Visits, screen: str) -> None:
             assert (size, direction, page.evaluate(OVERFLOW)["wide"]) == (size, direction, 0)
 
 
+CROWDED = """() => [...document.querySelectorAll('.hud')].flatMap((hud) => {
+  const parts = [...hud.querySelectorAll('.av, .called > *, .ticks, .talk, .watchers, .left b')]
+    .map((node) => [node.className || node.localName, node.getBoundingClientRect()])
+  return parts.flatMap(([one, a], index) => parts.slice(index + 1)
+    .filter(([, b]) => a.right > b.left + 1 && b.right > a.left + 1
+      && a.bottom > b.top + 1 && b.bottom > a.top + 1)
+    .map(([other]) => `${one} on ${other}`))
+})"""
+"""What lies over something else beside a player's name."""
+
+BEYOND = """() => [...document.querySelectorAll('.emote-box, .emote-box *')].filter((node) => {
+  const box = node.getBoundingClientRect()
+  return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight
+}).map((node) => node.dataset.action ?? node.className)"""
+"""What of the emotes lies outside the window."""
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+def test_emotes_lie_in_the_window_and_nothing_beside_a_name_overlaps(
+    visits: Visits, hand: str
+) -> None:
+    """With everything that can stand there: matches won, who watches, the button of the emotes."""
+    one, other = at_a_table(visits)
+    other.locator('[data-action="resign"]').click()
+    other.locator('[data-action="resign-yes"]').click()
+    for page in (one, other):
+        page.locator('[data-action="rematch"]').click()
+    visits("phone").goto(f"{one.url}/watch")
+    expect(one.locator(".watchers")).to_be_visible()
+    expect(one.locator(".youhud .tally")).to_have_text("★ 1")
+    one.evaluate("(hand) => { document.documentElement.dataset.hand = hand }", hand)
+    one.locator('[data-action="emotes"]').click()
+    for size in SIZES.values():
+        one.set_viewport_size(size)  # type: ignore[arg-type]
+        for direction in ("ltr", "rtl"):
+            one.evaluate("(dir) => { document.documentElement.dir = dir }", direction)
+            seen = (size, direction, one.evaluate(CROWDED), one.evaluate(BEYOND))
+            assert seen == (size, direction, [], [])
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_every_way_to_play_is_seen_without_scrolling(visits: Visits, size: str) -> None:
     """The big button first, then friends, strangers, this screen, a code, and who is here."""
