@@ -42,6 +42,31 @@ describe('the start', () => {
     await vi.waitFor(() => expect(text('[data-people]')).toContain('5 people here'));
   });
 
+  test('leads back to the table where a seat is held, and forgets one that is gone', async () => {
+    const around = new FakeAround();
+    around.infos.t1 = infoOf({ standing: 'full', names: ['Anna', 'Ben'] });
+    await open('/', around);
+    await appears('[data-action="back"]');
+    expect(text('[data-action="back"]')).toContain('Anna and Ben');
+    click('[data-action="back"]');
+    await appears('main.table');
+    expect(location.pathname).toBe('/t/t1');
+    page.close();
+    await open('/');
+    await vi.waitFor(() => expect(page.shelf.getItem('spit.tables')).toBe('[]'));
+    expect(page.all('[data-action="back"]')).toEqual([]);
+  });
+
+  test('does not lead back to a match that was left when it was over', async () => {
+    await open('/t/t1', new FakeAround(), {
+      phase: 'over',
+      result: { winner: 0, reason: 'resigned' },
+    });
+    click('[data-action="new-match"]');
+    await appears('[data-action="play"]');
+    expect(page.shelf.getItem('spit.tables')).toBe('[]');
+  });
+
   test('a friend’s table is made at once, by the name and the secret of the guest', async () => {
     const around = new FakeAround();
     around.made = MADE;

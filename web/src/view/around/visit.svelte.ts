@@ -4,10 +4,10 @@
  * It knows addresses, secrets and requests, no match and no element.
  */
 
-import { ApiError, makeTable, sitDown, takeOver } from '../../net/api';
+import { ApiError, makeTable, sitDown, tableInfo, takeOver } from '../../net/api';
 import { Guest, Secrets } from '../../net/keep';
 import { codeIn, type Place, placeOf, startPath, tablePath, watchPath } from '../../net/places';
-import type { NewTable, Paired } from '../../protocol.gen';
+import type { NewTable, Paired, TableInfo } from '../../protocol.gen';
 import { parseWish, type Rules, requestOf, rulesOf, type Wish } from '../../state/wish';
 import type { Services } from '../services';
 import { type Origin, Session } from '../session';
@@ -75,11 +75,27 @@ export class Visit {
     if (code !== null) this.go(tablePath(code));
   }
 
-  /** Leaves a table; a seat that was refused for good is forgotten. */
+  /** Leaves a table; a seat is forgotten that was refused for good, or has played its match. */
   leave(): void {
     const { session } = this;
-    if (session?.store.live.link === 'ended') this.#secrets.forget(session.table);
+    const live = session?.store.live;
+    const isDone = live?.link === 'ended' || live?.confirmed?.phase === 'over';
+    if (session && isDone && session.origin !== 'watching') this.#secrets.forget(session.table);
     this.home();
+  }
+
+  /** The table where a seat is still held, null if there is none; one that is gone is forgotten. */
+  async held(): Promise<TableInfo | null> {
+    const table = this.#secrets.newest;
+    if (table === null) return null;
+    try {
+      const info = await tableInfo(this.services.fetch, table);
+      if (info.standing !== 'ended') return info;
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.status !== 404) return null;
+    }
+    this.#secrets.forget(table);
+    return null;
   }
 
   /** Gives a seat up for which nobody has come: the table is of no use any more. */
