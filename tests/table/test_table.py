@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from random import Random
 
 import pytest
@@ -150,6 +152,21 @@ def test_a_rematch_needs_both_and_begins_anew() -> None:
     assert (bench.look().phase, bench.look().round) == ("ready", 1)
     began = [entry.what for entry in bench.log if isinstance(entry.what, MatchBegan)]
     assert began[-1].match == "test-2"
+
+
+def test_the_match_before_a_rematch_is_freed_at_once() -> None:
+    """Without the collector, which looks at old things only when nobody plays."""
+    bench = live_bench()
+    before = weakref.ref(bench.table._match)
+    bench.ask(m.Resign, 0)
+    bench.ask(m.Rematch, 0)
+    gc.collect()
+    gc.disable()
+    try:
+        bench.ask(m.Rematch, 1)
+        assert before() is None
+    finally:
+        gc.enable()
 
 
 def test_a_rematch_is_not_asked_for_before_the_result() -> None:

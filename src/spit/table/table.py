@@ -111,6 +111,7 @@ class Table:
             raise ValueError("the match to go on with has other rules than the table")
         self._mail = Mail(self._house.settings, epoch, first_id)
         self._number = number
+        _take_apart(self._match)
         self._match = Match(self._match_name, self._house, self._mail, self._match.now_ms)
         if state is not None:
             self._match.adopt(state, at_ms)
@@ -210,6 +211,10 @@ class Table:
     def take_outbox(self) -> list[Outgoing]:
         """The messages to be sent, in order; they are the caller's from now on."""
         return self._mail.take()
+
+    def let_go(self) -> None:
+        """Takes the match apart, so that it is freed at once; nothing can be asked any more."""
+        _take_apart(self._match)
 
     def take_log(self) -> list[LogEntry]:
         """What has become final since the last call, for records and journals."""
@@ -400,7 +405,17 @@ class Table:
             return
         self._number += 1
         self._log += self._match.log
+        _take_apart(self._match)
         self._match = Match(self._match_name, self._house, self._mail, self._match.now_ms)
         self._rematch = [False, False]
         self._is_counted, self._is_saved = False, True
         self._mail.emit(m.MatchStarted(match=self._match.name))
+
+
+def _take_apart(match: Match) -> None:
+    """Parts the match from its referee, who knows it too.
+
+    Together they would stay until the collector looks at all there is, which on a server where
+    somebody always plays may be never.
+    """
+    del match.referee

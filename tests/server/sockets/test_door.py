@@ -108,7 +108,8 @@ async def test_a_ping_is_not_sent_into_another_one() -> None:
     sent = connection._pinged
     connection._pinged = sent - 1.0
     connection.ping()
-    ((data, _),) = connection._queue or ()
+    assert connection._queue is not None
+    ((data, _),) = connection._queue
     assert connection.heard_pong(data, sent)
     assert connection.round_trip_ms == pytest.approx(1_000)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
+import weakref
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -202,6 +204,28 @@ async def test_a_result_that_cannot_be_kept_is_told_as_such(tmp_path: Path) -> N
         await client.arrived.wait()
     assert client.events(m.Saved) == [m.Saved(saved=False), m.Saved(saved=True)]
     assert len(inn.store.matches) == 1
+
+
+@pytest.mark.parametrize("opponent", ["friend", "computer"])
+async def test_a_table_that_is_closed_is_freed_at_once(tmp_path: Path, opponent: str) -> None:
+    """Without the collector, which looks at old things only when nobody plays."""
+    inn = Inn(tmp_path)
+    made = inn.make(opponent=opponent)
+    place = inn.place(made)
+    table = place.live._table
+    parts = (place.live, place.keeper, place.keeper.ledger, table, table._match, table._mail)
+    left = [weakref.ref(part) for part in (*parts, table._match.referee)]
+    del place, table, parts
+    client = inn.join(made)
+    inn.place(made).live.leave(client)
+    gc.collect()
+    gc.disable()
+    try:
+        inn.tables.close(made.table, m.Problem(code="no-such-table", detail="Bye.", fatal=True))
+        await inn.journal.commit()
+        assert [each() for each in left] == [None] * len(left)
+    finally:
+        gc.enable()
 
 
 async def test_a_match_can_go_on_from_where_it_stands(tmp_path: Path) -> None:

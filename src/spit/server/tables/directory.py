@@ -372,6 +372,7 @@ class Tables:
         epoch = time_of_day_ms() // 1_000 - _EPOCHS_SINCE
         for place in self:
             place.live.end(_DROPPED, WSCloseCode.POLICY_VIOLATION)
+            place.live.let_go()
             ledger = place.keeper.ledger
             self._revive(StoredTable(ledger.name, ledger.whole(), ()), epoch)
 
@@ -396,6 +397,7 @@ class Tables:
         if place is None:
             return False
         place.live.end(problem, WSCloseCode.POLICY_VIOLATION)
+        place.live.let_go()
         place.keeper.ledger.drop()
         self._metrics.tables.set(len(self._places))
         self._log.info("table dropped", table=name)

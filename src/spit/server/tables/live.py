@@ -294,6 +294,10 @@ class LiveTable:
         self._held_back.clear()
         self._late.clear()
 
+    def let_go(self) -> None:
+        """Frees what it holds, once it has ended; nothing can be asked of it any more."""
+        self._table.let_go()
+
     # -------------------------------------------------------------- the loop
 
     def _run(self, step: Callable[[], object]) -> None:
