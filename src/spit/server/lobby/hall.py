@@ -220,8 +220,8 @@ class Hall:
             waiting=[
                 m.Waiting(rules[wish], people) for wish, people in wishes.most_common(_LISTED)
             ],
-            open=[_listed(each) for each in free if each.live.online[0]][-_LISTED:][::-1],
-            running=[_listed(each) for each in running][-_LISTED:][::-1],
+            open=_newest([each for each in free if each.live.online[0]]),
+            running=_newest(running),
         )
 
     def _count_people(self, places: list[Place]) -> int:
@@ -275,6 +275,11 @@ def _key(rules: Rules) -> str:
 
 def _are_apart(one: Visitor, two: Visitor) -> bool:
     return one.player.guest in two.apart or two.player.guest in one.apart
+
+
+def _newest(places: list[Place]) -> list[m.ListedTable]:
+    """The newest of some tables, the newest one first."""
+    return [_listed(each) for each in reversed(places[-_LISTED:])]
 
 
 def _listed(place: Place) -> m.ListedTable:
