@@ -27,7 +27,7 @@ def test_a_spectator_has_no_hand_and_the_players_know_of_it(visits: Visits) -> N
     expect(watcher.locator(".hud strong")).to_have_text(["Ben", "Anna"])
     for page in (one, other):
         expect(page.locator(".watchers")).to_have_attribute("data-watching", "1")
-        expect(page.get_by_label("1 watches")).to_be_visible()
+        expect(page.get_by_label("1 watching")).to_be_visible()
 
 
 def test_a_spectator_can_see_it_from_the_other_side(visits: Visits) -> None:

@@ -219,6 +219,8 @@ export class TableModel {
     this.isPair = live.seats.length > 1;
     this.roundTripMs = live.roundTripMs;
     this.summary = live.summary;
+    // What runs down from now on is counted from now, not from the last tick.
+    if (live.clock !== this.clock) this.nowMs = this.#now();
     this.clock = live.clock;
     this.pausedAtMs = live.pausedAtMs;
     this.startedAtMs = live.startedAtMs;

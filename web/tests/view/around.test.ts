@@ -326,6 +326,38 @@ describe('at the table', () => {
     ]);
   });
 
+  test('no sheet lies over the news that the seat has moved', async () => {
+    await open('/t/t1', new FakeAround(), FRIENDS);
+    click('[data-action="settings"]');
+    await appears('[data-action="watch-link"]');
+    click('[data-action="watch-link"]');
+    await appears('dialog.around[open]');
+    page.server.send({ type: 'problem', code: 'replaced', detail: '', fatal: true });
+    await appears('[data-problem="replaced"]');
+    await goes('dialog[open]');
+  });
+
+  test('in a pause it is said what comes when the time is up', async () => {
+    const paused = { seats: [1], left_ms: [30_000, 29_000] };
+    await open('/t/t1', new FakeAround(), { ...FRIENDS, paused });
+    expect(text('[data-veil="pause"]')).toContain('When the time is up, you may claim the match.');
+    page.close();
+    await open('/t/t1', new FakeAround(), { ...FRIENDS, paused: { ...paused, seats: [0] } });
+    expect(text('[data-veil="pause"]')).toContain('When your time is up, Mina may claim');
+  });
+
+  test('the countdown after a pause begins with 3, whenever the last tick was', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    });
+    const paused = { seats: [], left_ms: [30_000, 30_000] };
+    await open('/t/t1', new FakeAround(), { ...FRIENDS, paused });
+    await vi.advanceTimersByTimeAsync(150);
+    page.server.happen({ type: 'countdown-started', kind: 'resume', left_ms: 3_000 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(text('[data-countdown]')).toBe('3');
+  });
+
   test('a late answer is said beside the dot', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     await open('/t/t1', new FakeAround(), FRIENDS);
@@ -362,7 +394,7 @@ describe('watching', () => {
   test('there is no hand and no button of a player, and both sides can be seen', async () => {
     await open('/t/t1/watch', new FakeAround(), { ...FRIENDS, watching: 4 });
     await appears('.watch-bar');
-    expect(text('.watching')).toContain('4 watch');
+    expect(text('.watching')).toContain('4 watching');
     expect(page.all('[data-action="spit"], [data-action="emotes"]')).toEqual([]);
     expect(page.all('[data-pile]').every((pile) => (pile as HTMLButtonElement).disabled)).toBe(
       true,
@@ -370,5 +402,14 @@ describe('watching', () => {
     expect(text('.youhud strong')).toBe('Anna');
     click('[data-action="turn"]');
     await vi.waitFor(() => expect(text('.youhud strong')).toBe('Mina'));
+  });
+
+  test('a pause is that of the player who made it, and nobody’s here to end or to claim', async () => {
+    const paused = { seats: [0], left_ms: [0, 30_000] };
+    await open('/t/t1/watch', new FakeAround(), { ...FRIENDS, paused, claimable: 0 });
+    await appears('[data-veil="pause"]');
+    expect(text('[data-veil="pause"]')).toContain('Anna paused the match');
+    expect(page.all('[data-action="resume"], [data-action="claim"]')).toEqual([]);
+    expect(text('[data-veil="pause"]')).not.toContain('claim');
   });
 });

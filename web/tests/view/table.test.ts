@@ -230,6 +230,7 @@ describe('around the match', () => {
     await open();
     page.server.drop();
     await vi.waitFor(() => page.find('[data-veil="link"]'));
+    expect(page.find('main').className).toContain('covered');
     press('5');
     press('ArrowRight');
     expect(sentTypes()).toEqual([]);
