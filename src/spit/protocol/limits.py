@@ -18,7 +18,7 @@ MESSAGES_AT_ONCE: Final = 80
 """How many messages may come at once after a rest."""
 QUEUED_MESSAGES: Final = 256
 """How many messages may wait for a client that does not read."""
-PING_SECONDS: Final = 15
+PING_SECONDS: Final = 25
 """How often the server sends a ping frame, and how long it waits for the answer."""
 GUEST_SECRET_CHARS: Final = 32
 """A guest's own secret has at least so many characters."""
