@@ -226,6 +226,26 @@ describe('around the match', () => {
     expect(sentTypes()).toEqual(['pause', 'resume']);
   });
 
+  test('a page out of sight pauses the race, and goes on when it is back', async () => {
+    const turn = (state: DocumentVisibilityState): void => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    await open();
+    turn('hidden');
+    await vi.waitFor(() => page.find('[data-veil="pause"]'));
+    turn('visible');
+    expect(sentTypes()).toEqual(['pause', 'resume']);
+  });
+
+  test('who pauses with the button does not go on by looking elsewhere', async () => {
+    await open();
+    page.find('[data-action="pause"]').click();
+    await vi.waitFor(() => page.find('[data-veil="pause"]'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(sentTypes()).toEqual(['pause']);
+  });
+
   test('a lost connection is said, and what is done meanwhile is not sent', async () => {
     await open();
     page.server.drop();
