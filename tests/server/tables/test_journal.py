@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -242,3 +243,21 @@ async def test_a_fault_in_the_middle_of_a_commit_loses_nothing(
     (stored,) = disk.live()
     assert (stored.checkpoint, stored.entries) == (b"12", ())
     assert MATCH in disk.matches
+
+
+async def test_a_match_that_is_given_up_is_never_told_as_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Too many wait for room: the oldest is lost, and whoever waits for it hears no lie."""
+    monkeypatch.setattr(module, "_MOST_MATCHES", 2)
+    store, log = Disk(), StringIO()
+    store.fault = StoreError("the disk is full")
+    journal = Journal(store, Metrics(), make_log("json", log), 0, 0)
+    matches = [replace(MATCH, match=f"k3v9q-{number}") for number in (2, 3, 4)]
+    waiting = [journal.finish(match) for match in matches]
+    assert not await journal.commit()
+    store.fault = None
+    assert await journal.commit()
+    assert [each.cancelled() for each in waiting] == [True, False, False]
+    assert [each.match for each in store.matches] == ["k3v9q-3", "k3v9q-4"]
+    assert "k3v9q-2" in log.getvalue()

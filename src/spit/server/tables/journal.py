@@ -94,6 +94,7 @@ class Journal:
         self._closed: set[str] = set()
         self._matches: list[FinishedMatch] = []
         self._waiting: list[asyncio.Future[None]] = []
+        self._results: dict[str, asyncio.Future[None]] = {}
         self._rows = 0
         self._must_be_whole = False
         self._wake = asyncio.Event()
@@ -133,13 +134,18 @@ class Journal:
         """Notes a match that is over.
 
         Returns:
-            What is done once it is on the disk, however long that takes.
+            What is done once it is on the disk, however long that takes; cancelled if the match is
+            given up, since too many wait.
         """
         self._matches.append(match)
         while len(self._matches) > _MOST_MATCHES:
             lost = self._matches.pop(0)
             self._log.error("record given up, since it cannot be written", match=lost.match)
-        return self.written()
+            if lost.match in self._results:
+                self._results[lost.match].cancel()
+        done = self._results[match.match] = self.written()
+        done.add_done_callback(lambda _: self._results.pop(match.match, None))
+        return done
 
     def written(self) -> asyncio.Future[None]:
         """What is done once everything noted so far is on the disk."""

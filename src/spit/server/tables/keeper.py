@@ -135,5 +135,5 @@ class Keeper:
             record=record.text,
         )
         self._journal.finish(match).add_done_callback(
-            lambda _: None if saved.done() else saved.set_result(None)
+            lambda done: None if done.cancelled() or saved.done() else saved.set_result(None)
         )
