@@ -36,6 +36,7 @@ IDLE_TABLES = 2_000
 IDLE_SECONDS = 20.0
 LEFT_TABLES = 10_000
 SPECTATORS = 1_000
+SWEEP_SECONDS = 12.0
 
 _JOINING = 100
 """So many connect at the same time."""
@@ -237,9 +238,9 @@ async def measure_left() -> None:
                 await make(session, "friend" if number % 2 else "computer")
 
         await asyncio.gather(*(one(number) for number in range(LEFT_TABLES)))
-        first_kb, first = resident_kb(pid), await left(session)
+        first, first_kb = await left(session), resident_kb(pid)
         await asyncio.gather(*(one(number) for number in range(LEFT_TABLES)))
-        second_kb, second = resident_kb(pid), await left(session)
+        second, second_kb = await left(session), resident_kb(pid)
     print(
         f"tables: {LEFT_TABLES:,} made and abandoned leave {first}, as many again {second}; "
         f"memory {second_kb - first_kb:+,} KB from the one to the other"
@@ -247,8 +248,8 @@ async def measure_left() -> None:
 
 
 async def left(session: aiohttp.ClientSession) -> int:
-    """How many tables there are, once a new one has made the server look."""
-    await make(session, "computer")
+    """How many tables there are, once the server has looked for those whose people have gone."""
+    await asyncio.sleep(SWEEP_SECONDS)
     async with session.get("/metrics") as answer:
         for line in (await answer.text()).splitlines():
             if line.startswith("spit_tables "):
