@@ -36,8 +36,13 @@ IDLE_TABLES = 2_000
 IDLE_SECONDS = 20.0
 LEFT_TABLES = 10_000
 SPECTATORS = 1_000
+CROWD_SECONDS = 40.0
+BEAT = 0.06
+"""Seconds between actions at the table that is watched: two quick people."""
 SWEEP_SECONDS = 12.0
 
+_WITH_THE_RESULT = 0.01
+"""An answer that comes so many seconds around the end of a match belongs to it."""
 _JOINING = 100
 """So many connect at the same time."""
 
@@ -50,8 +55,10 @@ class Seat:
         self.view: m.TableView | None = None
         self.next_id = 1
         self.sent: dict[int, float] = {}
-        self.echo_ms: list[float] = []
-        self.refused = 0
+        self.echoes: list[tuple[float, float]] = []
+        """When an answer came, and how long it took, in seconds and milliseconds."""
+        self.ended_at: list[float] = []
+        """When a match was over, as far as this seat follows the table."""
 
     async def listen(self, *, follows: bool) -> None:
         """Takes in what comes, until the connection ends."""
@@ -67,12 +74,12 @@ class Seat:
             self.view = message.view
         elif isinstance(message, m.Update) and self.view is not None:
             self.view = follow(self.view, message)
+            if any(isinstance(event, m.MatchEnded) for event in message.events):
+                self.ended_at.append(perf_counter())
         elif isinstance(message, m.Accepted | m.Refused):
-            sent_at = self.sent.pop(message.id, None)
-            if isinstance(message, m.Refused):
-                self.refused += 1
-            elif sent_at is not None:
-                self.echo_ms.append((perf_counter() - sent_at) * 1_000)
+            sent_at, now = self.sent.pop(message.id, None), perf_counter()
+            if isinstance(message, m.Accepted) and sent_at is not None:
+                self.echoes.append((now, (now - sent_at) * 1_000))
 
     async def act(self, action: m.AnyInbound) -> None:
         """Sends an action whose id is the next."""
@@ -118,6 +125,25 @@ class Pair:
             if not view.rematch[number] and not seat.sent:
                 await seat.act(m.Rematch(id=seat.next_id, seat=number))
                 return
+
+    def forget(self) -> None:
+        """Begins to measure anew."""
+        for seat in self.seats:
+            seat.echoes.clear()
+            seat.ended_at.clear()
+
+    def echo_ms(self) -> list[float]:
+        """How long answers took, but for those to the last move of a match.
+
+        Those wait with the result until the disk has it, whatever the server does meanwhile.
+        """
+        ends = self.seats[0].ended_at
+        return [
+            echo_ms
+            for seat in self.seats
+            for at, echo_ms in seat.echoes
+            if not any(abs(at - end) < _WITH_THE_RESULT for end in ends)
+        ]
 
     def stop(self) -> None:
         """Listens no more."""
@@ -188,21 +214,20 @@ async def measure_play() -> None:
             for number, pair in enumerate(pairs[WARM_TABLES:])
         ]
         await asyncio.sleep(WARM_SECONDS)
-        seats = [seat for pair in pairs for seat in pair.seats]
-        for seat in seats:
-            seat.echo_ms.clear()
+        for pair in pairs:
+            pair.forget()
         gc.collect()
         gc.disable()  # what is measured is the server, not this
         before, started = cpu_ms(pid), perf_counter()
         await asyncio.sleep(SECONDS)
         spent_ms, took = cpu_ms(pid) - before, perf_counter() - started
-        echo_ms = sorted(each for seat in seats for each in seat.echo_ms)
+        echo_ms = sorted(each for pair in pairs for each in pair.echo_ms())
+        accepted = sum(len(seat.echoes) for pair in pairs for seat in pair.seats)
         grown_kb = resident_kb(pid) - warm_kb
         for task in playing:
             task.cancel()
         for pair in pairs:
             pair.stop()
-    accepted = len(echo_ms)
     print(
         f"tables: {TABLES} of two connections, {accepted / took:,.0f} accepted actions a second: "
         f"{spent_ms * 1_000 / accepted:.0f} ms of processor for 1,000 (at most 80)"
@@ -265,26 +290,43 @@ async def measure_crowd() -> None:
         first = await join(session, made, made.secret)
         pair = Pair((first, await join(session, made, made.partner_secret)))
         now = asyncio.get_running_loop().time()
-        playing = asyncio.create_task(pair.play(0.02, now))
+        playing = asyncio.create_task(pair.play(BEAT, now))
         found: list[list[float]] = []
-        watching: list[asyncio.Task[None]] = []
-        for crowd in (0, SPECTATORS):
-            for _ in range(crowd):
-                spectator = await join(session, made)
-                watching.append(asyncio.create_task(_look(spectator.socket)))
+        crowd = None
+        for is_watched in (False, True):
+            if is_watched:  # from a process of their own, so that the players need not wait there
+                port = str(first.socket.get_extra_info("peername")[1])
+                crowd = await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", "bench.server_tables", "crowd-at", port, made.socket,
+                    stdout=asyncio.subprocess.PIPE,
+                )  # fmt: skip
+                assert crowd.stdout is not None
+                await crowd.stdout.readline()
             await asyncio.sleep(WARM_SECONDS)
-            for seat in pair.seats:
-                seat.echo_ms.clear()
-            await asyncio.sleep(SECONDS)
-            found.append(sorted(each for seat in pair.seats for each in seat.echo_ms))
-        for task in (playing, *watching):
-            task.cancel()
+            pair.forget()
+            await asyncio.sleep(CROWD_SECONDS)
+            found.append(sorted(pair.echo_ms()))
+        playing.cancel()
         pair.stop()
+        assert crowd is not None
+        crowd.kill()
+        await crowd.wait()
     alone, watched = (_at(each, 0.99) for each in found)
     print(
         f"tables: answers to two players p99 {alone:.1f} ms alone, {watched:.1f} ms with "
         f"{SPECTATORS:,} spectators: {watched - alone:+.1f} ms (at most 1)"
     )
+
+
+async def watch(port: str, socket: str) -> None:
+    """So many spectators look at a table until the process is killed."""
+    connector = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}", connector=connector) as session:
+        made = m.TableMade("", 0, "", socket)
+        crowd = [await join(session, made) for _ in range(SPECTATORS)]
+        looking = [asyncio.create_task(_look(each.socket)) for each in crowd]
+        print("here", flush=True)
+        await asyncio.gather(*looking)
 
 
 async def _look(socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -346,6 +388,8 @@ def main() -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["serve"]:
         serve(sys.argv[2], msgspec.json.decode(sys.argv[3]))
+    elif sys.argv[1:2] == ["crowd-at"]:
+        run(watch(sys.argv[2], sys.argv[3]))
     else:
         for name in sys.argv[1:]:
             run(MEASURES[name]())

@@ -41,6 +41,8 @@ class Client(Connection):
         self.seats = ()
         self._awaited_pong = None
         self.round_trip_ms = None
+        self.heard, self.has_beat = 0.0, False
+        self.cause: str | None = None
         self.arrived = asyncio.Event()
 
     @property
@@ -54,6 +56,10 @@ class Client(Connection):
         if not self.is_ending:
             self.got.append(decode_outbound(data))
             self.arrived.set()
+
+    def cut(self, cause: str | None) -> None:
+        """Keeps why."""
+        self.cause = cause
 
     def end(self, problem: m.Problem, code: int = 1008) -> None:
         """Keeps the last word."""

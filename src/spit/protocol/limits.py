@@ -20,6 +20,9 @@ QUEUED_MESSAGES: Final = 256
 """How many messages may wait for a client that does not read."""
 PING_SECONDS: Final = 25
 """How often the server sends a ping frame, and how long it waits for the answer."""
+SILENT_SECONDS: Final = 7
+"""A player whose client sends `Ping` messages, and is then silent for so long in a match, is
+away."""
 GUEST_SECRET_CHARS: Final = 32
 """A guest's own secret has at least so many characters."""
 NAME_CHARS: Final = 24
@@ -53,6 +56,7 @@ NUMBERS: Final[dict[str, int]] = {
     "burst": MESSAGES_AT_ONCE,
     "queue": QUEUED_MESSAGES,
     "ping_seconds": PING_SECONDS,
+    "silent_seconds": SILENT_SECONDS,
     "name_chars": NAME_CHARS,
     "guest_chars": GUEST_SECRET_CHARS,
     **TABLE_NUMBERS,

@@ -231,6 +231,7 @@ class Server:
             self.hall.pair_all,
             self.hall.tell_all,
             self._sweep_all,
+            self._cut_silent,
             self._forget_all,
         ]
         tasks = [self._loop.create_task(self._watched(job)) for job in jobs]
@@ -260,6 +261,14 @@ class Server:
             self.tables.sweep()
             if not any(place.live.is_live for place in self.tables):
                 gc.collect()  # a moment of it disturbs nobody now
+
+    async def _cut_silent(self) -> None:
+        """Notices soon when somebody's network is gone in the middle of a match."""
+        while True:
+            await asyncio.sleep(1.0)
+            now = self._loop.time()
+            for place in self.tables:
+                place.live.cut_silent(now, self.settings.silent_seconds)
 
     async def _forget_all(self) -> None:
         """Deletes what is older than it is to be kept."""

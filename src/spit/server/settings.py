@@ -68,6 +68,8 @@ class ServerSettings:
     body_seconds: float = 10.0
     """How long the body of a request may take to arrive."""
     ping_seconds: float = limits.PING_SECONDS
+    silent_seconds: float = limits.SILENT_SECONDS
+    """A player whose own pings have stopped for so long while a match runs is cut off."""
     close_seconds: float = 2.0
     """How long a connection that was told to end may take before it is cut."""
     queued_messages: int = limits.QUEUED_MESSAGES

@@ -227,6 +227,11 @@ class Table:
     # -------------------------------------------------------------- what the caller may ask
 
     @property
+    def is_running(self) -> bool:
+        """Whether a match is under way and not paused."""
+        return self._match.is_live and not self._match.pauses.is_paused
+
+    @property
     def is_live(self) -> bool:
         """Whether a match is under way: dealt once, and without a result."""
         return self._match.is_live

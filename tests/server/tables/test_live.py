@@ -440,3 +440,29 @@ async def test_nothing_comes_before_the_first_picture(
         ana, ben = stage.join(0), stage.join(1)
     for client in (ana, ben):
         assert [type(each) for each in client.got[:2]] == [m.Welcome, m.Snapshot]
+
+
+async def test_a_player_whose_pings_have_stopped_is_cut_off() -> None:
+    """Only one whose client sends any, and only while the match runs: a pause is patient."""
+    stage = Stage()
+    ana, ben = stage.join(0), stage.join(1)
+    ana.has_beat = True
+    ana.heard = ben.heard = 100.0
+    stage.live.cut_silent(200.0, 7.0)
+    assert not ana.cause  # nothing is dealt yet
+    await ana.until(m.Dealt)
+    stage.live.cut_silent(106.0, 7.0)
+    assert not ana.cause
+    stage.live.cut_silent(107.0, 7.0)
+    assert [ana.cause, ben.cause] == ["silent", None]
+
+
+async def test_nobody_is_cut_off_in_a_pause() -> None:
+    """A page out of sight may sleep."""
+    stage = Stage()
+    ana, ben = stage.join(0), stage.join(1)
+    await ana.until(m.Dealt)
+    stage.live.receive(ana, m.Pause(id=1, seat=0))
+    ben.has_beat = True
+    stage.live.cut_silent(1_000.0, 7.0)
+    assert ben.cause is None

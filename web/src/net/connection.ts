@@ -49,7 +49,7 @@ export type ConnectionOptions<In extends Sent, Out extends Heard> = {
 };
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 8_000;
+const LONGEST_WAIT_MS = 3_000;
 /** Between two pings; a ping that waits as long for its answer is late. */
 const PING_MS = 2_000;
 /** Silence after which the connection counts as lost. */

@@ -143,7 +143,7 @@ describe('a lost connection', () => {
       opened.push(timers.nowMs - before);
       socket().break();
     }
-    expect(opened).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    expect(opened).toEqual([250, 500, 1000, 2000, 3000, 3000, 3000, 3000]);
   });
 
   test('a welcome makes the next pause short again', () => {

@@ -62,7 +62,8 @@ class Connection:
 
     __slots__ = (
         "_awaited_pong", "_close_code", "_close_seconds", "_is_cut", "_most_queued", "_pinged",
-        "_queue", "_socket", "_transport", "_when_cut", "_writer", "round_trip_ms", "seats",
+        "_queue", "_socket", "_transport", "_when_cut", "_writer", "has_beat", "heard",
+        "round_trip_ms", "seats",
     )  # fmt: skip
 
     def __init__(
@@ -77,6 +78,10 @@ class Connection:
         """The seats it plays; for its table to set."""
         self.round_trip_ms: float | None = None
         """The shortest way there and back that a ping has taken; None before the first."""
+        self.heard = 0.0
+        """When something came from it last, in the loop's seconds."""
+        self.has_beat = False
+        """Whether its client sends pings of its own, so that its silence says something."""
         self._socket = socket
         self._transport = transport
         self._most_queued = most_queued
@@ -147,6 +152,15 @@ class Connection:
         took_ms = (now - self._pinged) * 1_000
         self.round_trip_ms = min(took_ms, self.round_trip_ms or took_ms)
         return True
+
+    def has_stopped(self, now: float, seconds: float) -> bool:
+        """Whether the client's own pings have stopped for so long: its network is gone.
+
+        Args:
+            now: The loop's time, in seconds.
+            seconds: How long it may be silent.
+        """
+        return self.has_beat and now - self.heard >= seconds
 
     def end(self, problem: Problem, code: int = WSCloseCode.POLICY_VIOLATION) -> None:
         """Says a last word and closes; what is queued before it is still sent."""

@@ -67,6 +67,7 @@ class Session(Talk):
         message = decode(data)
         self._metrics.count_message(message.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(message, m.Ping):
+            self._connection.has_beat = True
             self._connection.send(m.Pong(n=message.n))
         elif self._table is None:
             self._greet(message)

@@ -91,19 +91,19 @@ class Talk(ABC):
         frame = await self._socket.receive()
         if frame.type in _GONE:
             return False
-        is_answer = frame.type is WSMsgType.PONG and self._connection.heard_pong(
-            frame.data, self._loop.time()
-        )
-        if not is_answer and not self._connection.is_ending and self._may_speak():
+        connection, now = self._connection, self._loop.time()
+        connection.heard = now
+        is_answer = frame.type is WSMsgType.PONG and connection.heard_pong(frame.data, now)
+        if not is_answer and not connection.is_ending and self._may_speak(now):
             if frame.type is WSMsgType.PING:
-                self._connection.send_frame(frame.data, WSMsgType.PONG)
+                connection.send_frame(frame.data, WSMsgType.PONG)
             elif frame.type is not WSMsgType.PONG:
                 await self._hear(frame)
         return True
 
-    def _may_speak(self) -> bool:
+    def _may_speak(self, now: float) -> bool:
         """Counts a message against the connection's rate."""
-        if self._bucket.take(self._loop.time()):
+        if self._bucket.take(now):
             return True
         self._dropped += 1
         is_fatal = self._dropped >= self._settings.dropped_messages

@@ -213,6 +213,13 @@ class LiveTable:
         """Takes a connection out, whose socket is gone."""
         self._run(lambda: self._leave(connection))
 
+    def cut_silent(self, now: float, seconds: float) -> None:
+        """Cuts off players whose own pings have stopped while a match runs, so that it pauses."""
+        if not self._has_ended and self._table.is_running:
+            for connection in self._seats:
+                if connection is not None and connection.has_stopped(now, seconds):
+                    connection.cut("silent")
+
     def _leave(self, connection: Connection) -> None:
         now_ms = self._now_ms
         self._gallery.leave(connection)
