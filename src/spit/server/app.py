@@ -16,6 +16,7 @@ from aiohttp import WSCloseCode, web
 
 from spit.protocol import messages as m
 from spit.protocol.limits import MAX_INBOUND_BYTES
+from spit.server.clock import time_of_day_ms
 from spit.server.limits import AddressRate
 from spit.server.lobby.hall import Hall
 from spit.server.logs import Log
@@ -29,7 +30,6 @@ from spit.server.sockets.session import Session
 from spit.server.sockets.visit import Visit
 from spit.server.tables.directory import Tables
 from spit.server.tables.journal import Journal
-from spit.server.tables.keeper import time_of_day_ms
 from spit.server.web import security
 from spit.server.web.admin_routes import AdminRoutes
 from spit.server.web.answers import answer, as_json, refusal, too_many

@@ -6,8 +6,8 @@ Owns what becomes of a guest's secret: its hash is looked up and nothing else of
 from __future__ import annotations
 
 from spit.protocol.limits import GUEST_SECRET_CHARS
+from spit.server.clock import time_of_day_ms
 from spit.server.names import clean_name
-from spit.server.tables.keeper import time_of_day_ms
 from spit.server.tables.seats import key_of
 from spit.store import Store, StoreError
 

@@ -89,7 +89,6 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
             await store.close()
             raise ServeError(str(error)) from None
         _settle_memory()
-        sys.setswitchinterval(_TURN_SECONDS)
         await web.SockSite(runner, listener, backlog=_BACKLOG).start()
         port = listener.getsockname()[1]
         log.info("serving", host=settings.host, port=port)
@@ -105,10 +104,6 @@ async def _serve(settings: ServerSettings, started: Callable[[Opened], None]) ->
         server.admin.withdraw()
         await runner.cleanup()
         _on_signals(None)
-
-
-_TURN_SECONDS = 0.0005
-"""How long the thread that writes to the store may keep all tables waiting for the interpreter."""
 
 
 def _settle_memory() -> None:

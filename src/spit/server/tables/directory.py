@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from spit.bots import LEVELS, BotDriver
 from spit.protocol import messages as m
 from spit.rules import Rules, State, choose_rules, parse_rules
+from spit.server.clock import time_of_day_ms
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.names import GUEST, clean_name, new_secret, new_table_name
@@ -27,7 +28,7 @@ from spit.server.tables.botseat import BotSeat
 from spit.server.tables.gallery import Gallery
 from spit.server.tables.handover import Handovers
 from spit.server.tables.journal import Journal
-from spit.server.tables.keeper import Keeper, time_of_day_ms
+from spit.server.tables.keeper import Keeper
 from spit.server.tables.ledger import Kept, Ledger, Unread, read
 from spit.server.tables.live import LiveTable
 from spit.server.tables.seats import SeatKeys

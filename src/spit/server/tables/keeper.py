@@ -6,10 +6,10 @@ Owns the way of each entry into the table's ledger, and of a match that is over 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable
 
 from spit.rules import MatchEnded
+from spit.server.clock import time_of_day_ms
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.tables.journal import Journal
@@ -17,11 +17,6 @@ from spit.server.tables.ledger import Kept, Ledger
 from spit.server.tables.records import Bots, Tape, read_tape
 from spit.store import FinishedMatch
 from spit.table import LogEntry, LogError, MatchBegan, MatchLog, Table, pack
-
-
-def time_of_day_ms() -> int:
-    """The time of day, in milliseconds since 1970 in UTC."""
-    return time.time_ns() // 1_000_000
 
 
 class Keeper:

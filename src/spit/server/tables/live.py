@@ -378,11 +378,8 @@ class LiveTable:
             for bot in self._bots:
                 if each.to in (None, bot.seat):
                     bot.hear(each.message, now_ms)
-            if self._awaits is None:
-                self._send(each, now_ms)
-            else:
-                self._pass_on(each, now_ms)
-        if sent and self._bots:
+            self._pass_on(each, now_ms)
+        if sent:
             for bot in self._bots:
                 bot.look(self._table, now_ms)
 

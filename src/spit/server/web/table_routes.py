@@ -14,13 +14,13 @@ from aiohttp import web
 from spit.protocol import messages as m
 from spit.protocol.codec import BadMessageError, decode_body
 from spit.rules import OptionsError
+from spit.server.clock import time_of_day_ms
 from spit.server.limits import AddressRate, Rate
 from spit.server.names import read_table_name, show_table_name
 from spit.server.people import People, WeakSecretError
 from spit.server.settings import ServerSettings
 from spit.server.tables.directory import FullError, Place, Player, SeatTakenError, Tables
 from spit.server.tables.handover import SECONDS
-from spit.server.tables.keeper import time_of_day_ms
 from spit.server.web.answers import answer, refusal, too_many
 from spit.server.web.codes import qr_of
 from spit.server.web.reach import client_address, site_for_others
