@@ -62,7 +62,7 @@ format: $(DEV) _node ## rewrite the code in the house format
 	$(CLIENT) npm run format
 
 .PHONY: bench
-bench: $(DEV) _client _chromium ## measure the rules and the screen, and print the rates
+bench: $(DEV) _client _chromium ## measure the rules, the bots, the server and the screen
 	$(PY) -m bench $(ARGS)
 
 .PHONY: soak

@@ -83,6 +83,8 @@ class Player:
 
 def choose(view: m.TableView, action_id: int, seat: int = 0) -> m.AnyInbound | None:
     """The first thing that a seat may do by the standard rules, None if it can only wait."""
+    if view.paused is not None:
+        return None
     if view.phase == "ready" and not view.calls[seat].said:
         return m.Spit(id=action_id, seat=seat)
     if view.phase == "slap":

@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 import aiohttp
 from msgspec.structs import asdict, replace
 
+from bench.server_load import choose
 from spit.protocol import messages as m
 from spit.protocol.codec import decode_outbound, encode
 from spit.protocol.follow import follow, step
-from tests.soak.choice import choose
 from tests.soak.process import PATIENCE
 
 _ASKS_AGAIN: Final = 40
