@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from io import StringIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from aiohttp import ClientWebSocketResponse, WSMsgType, web
@@ -28,21 +29,26 @@ BRISK = TableSettings(first_deal_ms=20, between_ms=20, hand_ms=10)
 
 Open = Callable[[web.Application], Awaitable[TestClient[web.Request, web.Application]]]
 M = TypeVar("M", bound=msgspec.Struct)
+In = TypeVar("In", bound=msgspec.Struct)
+Out = TypeVar("Out", bound=msgspec.Struct)
 
 
 class Closed(Exception):  # noqa: N818 - it is how a connection ends, no error
     """The server has closed the connection."""
 
 
-class Person:
-    """A client that follows its table."""
+class Voice(ABC, Generic[In, Out]):
+    """Somebody at a socket: what they say, and all that they have heard."""
 
     def __init__(self, ws: ClientWebSocketResponse) -> None:
         self.ws = ws
-        self.view: m.TableView | None = None
-        self.got: list[m.AnyOutbound] = []
+        self.got: list[Out] = []
 
-    async def say(self, message: m.AnyInbound) -> None:
+    @abstractmethod
+    def understand(self, data: str) -> Out:
+        """Reads a message."""
+
+    async def say(self, message: In | m.Ping) -> None:
         """Sends a message."""
         await self.ws.send_str(encode(message).decode())
 
@@ -50,8 +56,8 @@ class Person:
         """Sends whatever the test makes up."""
         await self.ws.send_str(message if isinstance(message, str) else json.dumps(message))
 
-    async def hear(self) -> m.AnyOutbound:
-        """The next message, by which the view is brought up to date.
+    async def hear(self) -> Out:
+        """The next message.
 
         Raises:
             Closed: There is none any more.
@@ -59,15 +65,8 @@ class Person:
         frame = await self.ws.receive(PATIENCE)
         if frame.type is not WSMsgType.TEXT:
             raise Closed
-        message = decode_outbound(frame.data)
-        self.got.append(message)
-        if isinstance(message, m.Snapshot):
-            self.view = message.view
-        elif isinstance(message, m.Update):
-            assert self.view is not None
-            self.view = follow(self.view, message)
-            assert self.view is not None, "an update was missed"
-        return message
+        self.got.append(self.understand(frame.data))
+        return self.got[-1]
 
     async def until(self, kind: type[M]) -> M:
         """The next message, or event, of a type."""
@@ -78,13 +77,6 @@ class Person:
             for event in message.events if isinstance(message, m.Update) else ():
                 if isinstance(event, kind):
                     return event
-
-    async def answer(self, action_id: int) -> m.Accepted | m.Refused:
-        """The answer to an action."""
-        while True:
-            message = await self.hear()
-            if isinstance(message, m.Accepted | m.Refused) and message.id == action_id:
-                return message
 
     async def last_word(self) -> m.Problem:
         """What the server says before it closes the connection."""
@@ -101,6 +93,30 @@ class Person:
         """Whether the server still answers this connection."""
         await self.say(m.Ping(n=77))
         return (await self.until(m.Pong)).n == 77
+
+
+class Person(Voice[m.AnyInbound, m.AnyOutbound]):
+    """A client that follows its table."""
+
+    view: m.TableView | None = None
+
+    def understand(self, data: str) -> m.AnyOutbound:
+        """Reads a message, and brings the view up to date by it."""
+        message = decode_outbound(data)
+        if isinstance(message, m.Snapshot):
+            self.view = message.view
+        elif isinstance(message, m.Update):
+            assert self.view is not None
+            self.view = follow(self.view, message)
+            assert self.view is not None, "an update was missed"
+        return message
+
+    async def answer(self, action_id: int) -> m.Accepted | m.Refused:
+        """The answer to an action."""
+        while True:
+            message = await self.hear()
+            if isinstance(message, m.Accepted | m.Refused) and message.id == action_id:
+                return message
 
 
 class House:

@@ -44,6 +44,7 @@ export type ErrorCode =
   | "too-slow"
   | "replaced"
   | "closing"
+  | "declined"
   | "hello-first"
   | "hello-twice";
 export type LevelName = "child" | "casual" | "steady" | "quick" | "sharp" | "lightning";
@@ -978,6 +979,20 @@ export type StopSeeking = {
   readonly type: "stop-seeking";
 };
 
+/**
+ * Do not play the opponent who was found, or wait for them no longer.
+ *
+ * Either of two who were paired may say so until the first card is turned, from any connection to
+ * the lobby. The table is closed, as `declined` to whoever is there already.
+ */
+export type Decline = {
+  readonly type: "decline";
+  /** `Paired.table`. */
+  readonly table: string;
+  /** `Paired.secret`. */
+  readonly secret: Secret;
+};
+
 /** How many look for an opponent by the same rules. */
 export type Waiting = {
   /** The rules, as in the view. */
@@ -1022,8 +1037,8 @@ export type Lobby = {
 /**
  * Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now.
  *
- * It also comes by itself, with null, when the same guest was paired in another tab, or when a
- * fault of the server has kept two from being paired.
+ * It also comes by itself: with null when the same guest was paired in another tab, or when a fault
+ * of the server has kept two from being paired; with rules after `Declined`.
  */
 export type Seeking = {
   readonly type: "seeking";
@@ -1051,9 +1066,22 @@ export type Paired = {
   readonly opponent: string;
 };
 
-export type AnyLobbyInbound = Enter | Seek | StopSeeking | Ping;
+/**
+ * One of two who were paired does not play now, and their table is closed.
+ *
+ * It answers `Decline`; a table that is no such one, or whose match has begun, is a `Problem`
+ * instead. The other is told too while it is in the lobby, and looks for an opponent again by the
+ * same rules, as `Seeking` says.
+ */
+export type Declined = {
+  readonly type: "declined";
+  /** Name of the table. */
+  readonly table: string;
+};
 
-export type AnyLobbyOutbound = Lobby | Seeking | Paired | Pong | Problem;
+export type AnyLobbyInbound = Enter | Seek | StopSeeking | Decline | Ping;
+
+export type AnyLobbyOutbound = Lobby | Seeking | Paired | Declined | Pong | Problem;
 
 /** The computer's levels, the weakest first. */
 export const LEVELS: readonly LevelName[] = [

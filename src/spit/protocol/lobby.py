@@ -40,6 +40,19 @@ class StopSeeking(Inbound, frozen=True, tag="stop-seeking"):
     """Look no longer. Ending the connection does the same."""
 
 
+class Decline(Inbound, frozen=True, tag="decline"):
+    """Do not play the opponent who was found, or wait for them no longer.
+
+    Either of two who were paired may say so until the first card is turned, from any connection to
+    the lobby. The table is closed, as ``declined`` to whoever is there already.
+    """
+
+    table: Annotated[str, Meta(max_length=64)]
+    """`Paired.table`."""
+    secret: Secret
+    """`Paired.secret`."""
+
+
 class Waiting(Struct, frozen=True):
     """How many look for an opponent by the same rules."""
 
@@ -82,8 +95,8 @@ class Lobby(Outbound, frozen=True, tag="lobby"):
 class Seeking(Outbound, frozen=True, tag="seeking"):
     """Answer to `Seek` and `StopSeeking`: whether this client is looking for an opponent now.
 
-    It also comes by itself, with null, when the same guest was paired in another tab, or when a
-    fault of the server has kept two from being paired.
+    It also comes by itself: with null when the same guest was paired in another tab, or when a
+    fault of the server has kept two from being paired; with rules after `Declined`.
     """
 
     rules: dict[str, str | int | None] | None
@@ -109,8 +122,20 @@ class Paired(Outbound, frozen=True, tag="paired"):
     """What the other one is called."""
 
 
-AnyLobbyInbound = Enter | Seek | StopSeeking | Ping
+class Declined(Outbound, frozen=True, tag="declined"):
+    """One of two who were paired does not play now, and their table is closed.
+
+    It answers `Decline`; a table that is no such one, or whose match has begun, is a `Problem`
+    instead. The other is told too while it is in the lobby, and looks for an opponent again by the
+    same rules, as `Seeking` says.
+    """
+
+    table: str
+    """Name of the table."""
+
+
+AnyLobbyInbound = Enter | Seek | StopSeeking | Decline | Ping
 """Every message that a client may send to the lobby."""
 
-AnyLobbyOutbound = Lobby | Seeking | Paired | Pong | Problem
+AnyLobbyOutbound = Lobby | Seeking | Paired | Declined | Pong | Problem
 """Every message that the lobby may send."""

@@ -76,6 +76,8 @@ from spit.protocol.inbound import (
 from spit.protocol.lobby import (
     AnyLobbyInbound,
     AnyLobbyOutbound,
+    Decline,
+    Declined,
     Enter,
     ListedTable,
     Lobby,
@@ -153,6 +155,8 @@ __all__ = [
     "CountdownStarted",
     "CountdownStopped",
     "Dealt",
+    "Decline",
+    "Declined",
     "Done",
     "Emote",
     "EmoteName",

@@ -46,7 +46,7 @@ ResultReason = Literal[
 CountdownKind = Literal["deal", "spit", "slap", "resume"]
 ErrorCode = Literal[
     "bad-message", "bad-secret", "no-such-table", "wrong-version", "too-fast", "too-slow",
-    "replaced", "closing", "hello-first", "hello-twice",
+    "replaced", "closing", "declined", "hello-first", "hello-twice",
 ]  # fmt: skip
 LevelName = Literal["child", "casual", "steady", "quick", "sharp", "lightning"]
 OpponentName = Literal["computer", "friend", "same-screen"]
@@ -90,6 +90,7 @@ NAMES: dict[str, dict[str, str]] = {
         "too-slow": "nobody said hello in time",
         "replaced": "a newer connection has taken this one's seat",
         "closing": "the server is stopping, or has made a mistake",
+        "declined": "one of two who were paired does not play now; the table is closed",
         "hello-first": "the first message must be a hello, in the lobby an enter",
         "hello-twice": "a connection says hello, or enter, once",
     },

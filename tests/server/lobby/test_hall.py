@@ -1,12 +1,11 @@
-"""The lobby: who is paired with whom, what is told to whom and how often."""
+"""The lobby: who is paired with whom, and who does not want to be."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from spit.protocol import messages as m
@@ -16,30 +15,11 @@ from spit.server.lobby import hall as hall_module
 from spit.server.people import People
 from spit.server.tables.directory import Player
 from spit.store import StoreError
-from tests.server.lobby.visitors import Foyer, secret_of
+from tests.server.lobby.conftest import Build
+from tests.server.lobby.visitors import Caller, Foyer, secret_of
 from tests.server.stage import Client
 
 RELAXED = choose_rules({"name": "relaxed"})
-
-Build = Callable[..., Awaitable[Foyer]]
-
-
-@pytest.fixture
-async def build(tmp_path: Path) -> AsyncIterator[Build]:
-    """Makes a lobby; its arguments are those of `Foyer.build`."""
-    made: list[Foyer] = []
-
-    async def start(**changes: object) -> Foyer:
-        foyer = await Foyer.build(tmp_path, **changes)  # type: ignore[arg-type]
-        made.append(foyer)
-        return foyer
-
-    yield start
-    for foyer in made:
-        await foyer.store.close()
-
-
-# ------------------------------------------------------------------ pairing
 
 
 async def test_two_who_look_meet_at_a_table(build: Build) -> None:
@@ -303,120 +283,92 @@ async def test_whoever_is_paired_in_one_tab_looks_in_no_other(build: Build) -> N
     assert len(foyer.tables) == 1
 
 
-# ------------------------------------------------------------------ news
+# ------------------------------------------------------------------ declining
 
 
-async def test_a_newcomer_is_told_what_is_going_on(build: Build) -> None:
-    """How many are here, who looks for what, and the tables that may be found."""
+async def _met(foyer: Foyer) -> tuple[Caller, Caller, m.Paired, m.Paired]:
+    """Two in the lobby who have found each other."""
+    ana, ben = foyer.enter("Ana", rules=RELAXED), foyer.enter("Ben", rules=RELAXED)
+    await foyer.hall.pair_some()
+    return ana, ben, ana.of(m.Paired)[0], ben.of(m.Paired)[0]
+
+
+async def test_who_is_declined_in_the_lobby_looks_again_at_once(build: Build) -> None:
+    """By the same rules, with the time they have waited; who declined looks for nobody."""
     foyer = await build()
-    foyer.enter(rules=STANDARD)
-    foyer.enter(rules=RELAXED)
-    foyer.enter(rules=RELAXED)
-    (news,) = foyer.enter().of(m.Lobby)
-    assert (news.people, news.tables, news.open, news.running) == (4, 0, [], [])
-    assert [(each.rules, each.people) for each in news.waiting] == [
-        (RELAXED.header, 2),
-        (STANDARD.header, 1),
-    ]
+    ana, ben, one, two = await _met(foyer)
+    visitor = foyer.hall._visitors[ben]
+    assert visitor.met is not None
+    since = visitor.met.since
+    foyer.decline(ana, one)
+    assert len(foyer.tables) == 0
+    assert [each.table for each in ana.of(m.Declined)] == [one.table]
+    assert [each.table for each in ben.of(m.Declined)] == [two.table]
+    assert ben.of(m.Seeking)[-1].rules == RELAXED.header
+    assert visitor.since == since
+    assert foyer.hall._visitors[ana].rules is None
+    cleo = foyer.enter("Cleo", rules=RELAXED)
+    await foyer.hall.pair_some()
+    assert cleo.of(m.Paired)[0].opponent == "Ben"
 
 
-async def test_the_news_is_told_when_it_has_changed(
-    build: Build, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Once, and to nobody twice."""
-    monkeypatch.setattr(hall_module, "_NEWS_SECONDS", 0.001)
+async def test_who_waits_at_the_table_is_told_at_once(build: Build) -> None:
+    """Whether the other has not come, or sits there without being ready."""
     foyer = await build()
-    ana = foyer.enter("Ana")
-    task = asyncio.create_task(foyer.hall.tell_all())
-    ben = foyer.enter("Ben")
-    assert (await ana.until(m.Lobby, 2)).people == 2
-    foyer.enter("Cleo")
-    await ana.until(m.Lobby, 3)
-    await ben.until(m.Lobby, 2)
-    task.cancel()
-    assert [each.people for each in ana.of(m.Lobby)] == [1, 2, 3]
-    assert [each.people for each in ben.of(m.Lobby)] == [2, 3]
-
-
-async def test_a_newcomer_does_not_keep_what_was_true_for_a_moment(
-    build: Build, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What all others were told last may be news to somebody who came in between."""
-    monkeypatch.setattr(hall_module, "_NEWS_SECONDS", 0.001)
-    foyer = await build()
-    ana, cleo = foyer.enter("Ana"), foyer.enter("Cleo")
-    ben = foyer.enter("Ben")
-    foyer.hall.leave(cleo)
-    task = asyncio.create_task(foyer.hall.tell_all())
-    assert (await ben.until(m.Lobby, 2)).people == 2
-    await ana.until(m.Lobby, 2)
-    task.cancel()
-    assert [each.people for each in ana.of(m.Lobby)] == [1, 2]
-    assert [each.people for each in ben.of(m.Lobby)] == [3, 2]
-
-
-async def test_people_are_counted_and_not_their_tabs(build: Build) -> None:
-    """A guest once, also one who was new in the lobby; programs and empty seats not at all."""
-    foyer = await build()
-    for _ in range(2):
-        foyer.enter("Ana")
-    foyer.enter()
-    foyer.enter()
-    assert foyer.hall.news().people == 3
-    number, _ = await foyer.people.enrol(secret_of("Ana"), "Ana")
-    ana = Player("Ana", number, secret_of("Ana"))
-    wishes = [
-        m.NewTable(opponent="friend"),
-        m.NewTable(opponent="computer"),
-        m.NewTable(opponent="same-screen"),
-    ]
-    places = [foyer.tables.place(foyer.tables.make(wish, ana).table) for wish in wishes]
-    for place in places:
-        assert place is not None
-        place.live.join(Client(), (0,), None)
-    assert foyer.hall.news().people == 3
-    friend, _, screen = places
-    assert friend is not None
-    assert screen is not None
-    friend.live.join(Client(), (), None)
-    assert foyer.hall.news().people == 4
-    screen.live.join(Client(), (0, 1), None)
-    assert foyer.hall.news().people == 5
-
-
-async def test_rules_that_many_make_up_do_not_fill_the_news(build: Build) -> None:
-    """The most wanted are told of."""
-    foyer = await build()
-    for rounds in range(1, 60):
-        foyer.enter(rules=choose_rules({"max_rounds": rounds}))
-    foyer.enter(rules=choose_rules({"max_rounds": 59}))
-    waiting = foyer.hall.news().waiting
-    assert len(waiting) == 20
-    assert waiting[0].people == 2
-
-
-async def test_a_listed_table_is_told_of_while_its_maker_is_there(build: Build) -> None:
-    """It moves to those that can be watched once somebody has sat down and it is dealt."""
-    foyer = await build()
-    made = foyer.tables.make(m.NewTable(opponent="friend", listed=True), Player("Ana"))
-    hidden = foyer.tables.make(m.NewTable(opponent="friend"), Player("Eve"))
-    assert foyer.hall.news().open == []
-    for each in (made, hidden):
-        live = foyer.tables.find(each.table)
+    for comes in (False, True):
+        ana, _, one, two = await _met(foyer)
+        live = foyer.tables.find(two.table)
         assert live is not None
-        live.join(Client(), (0,), None)
-    (listed,) = foyer.hall.news().open
-    assert (listed.table, listed.names, listed.watching) == (made.table, ["Ana", ""], 0)
-    for each in (made, hidden):
-        place = foyer.tables.place(each.table)
-        assert place is not None
-        ben = foyer.tables.sit(place, Player("Ben"), (0, 0))
-        client = Client()
-        place.live.join(client, (ben.seat,), None)
-        await client.until(m.Dealt)
-    news = foyer.hall.news()
-    assert news.open == []
-    assert [each.table for each in news.running] == [made.table]
-    assert news.tables == 2
-    foyer.tables.close(made.table, m.Problem(code="no-such-table", detail="Bye.", fatal=True))
-    assert foyer.hall.news().running == []
+        waits, late = Client(), Client()
+        live.join(waits, (two.seat,), None)
+        if comes:
+            live.join(late, (one.seat,), None)
+            await waits.until(m.Dealt)
+        foyer.decline(ana, one)
+        told = [each for each in (waits, late) if each.close_code is not None]
+        assert told == ([waits, late] if comes else [waits])
+        assert [each.of(m.Problem)[-1].code for each in told] == ["declined"] * len(told)
+
+
+async def test_who_looks_for_something_else_by_then_is_left_alone(build: Build) -> None:
+    """A new wish is not put aside for the old one."""
+    foyer = await build()
+    ana, ben, one, _ = await _met(foyer)
+    foyer.seek(ben, STANDARD)
+    foyer.decline(ana, one)
+    assert ben.of(m.Declined) == []
+    assert ben.of(m.Seeking)[-1].rules == STANDARD.header
+
+
+@pytest.mark.parametrize("way", ["no table", "no seat", "a friend's", "begun"])
+async def test_only_two_who_have_not_begun_can_part(build: Build, way: str) -> None:
+    """Everything else is refused in words, and the table stands."""
+    foyer = await build()
+    ana, ben, one, two = await _met(foyer)
+    if way == "no table":
+        one = msgspec.structs.replace(one, table="zzzzzzzzz")
+    elif way == "no seat":
+        one = msgspec.structs.replace(one, secret="nobody-s")
+    elif way == "a friend's":
+        made = foyer.tables.make(m.NewTable(opponent="friend"), Player("Ana"))
+        one = msgspec.structs.replace(one, table=made.table, secret=made.secret)
+    else:
+        await _begin(foyer, one, two)
+    count = len(foyer.tables)
+    foyer.decline(ana, one)
+    assert [each.code for each in ana.of(m.Problem)] == ["no-such-table"]
+    assert ana.of(m.Declined) == ben.of(m.Declined) == []
+    assert len(foyer.tables) == count
+
+
+async def _begin(foyer: Foyer, *all_paired: m.Paired) -> None:
+    """Both come to their table and say "ready"."""
+    live = foyer.tables.find(all_paired[0].table)
+    assert live is not None
+    clients = [Client() for _ in all_paired]
+    for client, its in zip(clients, all_paired, strict=True):
+        live.join(client, (its.seat,), None)
+    await clients[0].until(m.Dealt)
+    for client, its in zip(clients, all_paired, strict=True):
+        live.receive(client, m.Spit(id=1, seat=its.seat))
+    await clients[0].until(m.Spat)

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from aiohttp import ClientWebSocketResponse, WSMsgType
 
 from spit.protocol import messages as m
-from spit.protocol.codec import decode_lobby_outbound, encode
+from spit.protocol.codec import decode_lobby_outbound
 from spit.rules import STANDARD, Rules
 from spit.server.limits import AddressRate, Rate
-from spit.server.lobby.hall import Hall, Visitor
+from spit.server.lobby.hall import Hall
+from spit.server.lobby.visitor import Visitor
 from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.people import People
@@ -23,7 +23,7 @@ from spit.server.sockets.connection import Connection
 from spit.server.tables.directory import Player, Tables
 from spit.server.tables.journal import Journal
 from spit.store import Store
-from tests.server.people import PLENTY, Closed, House
+from tests.server.people import PLENTY, House, Voice
 from tests.server.stage import PATIENCE, MemoryStore
 
 M = TypeVar("M", bound=msgspec.Struct)
@@ -34,12 +34,8 @@ def secret_of(name: str) -> str:
     return f"{name:-<32}"
 
 
-class LobbyPerson:
+class LobbyPerson(Voice[m.AnyLobbyInbound, m.AnyLobbyOutbound]):
     """A client in the lobby of a server."""
-
-    def __init__(self, ws: ClientWebSocketResponse) -> None:
-        self.ws = ws
-        self.got: list[m.AnyLobbyOutbound] = []
 
     @classmethod
     async def connect(cls, house: House) -> LobbyPerson:
@@ -55,44 +51,9 @@ class LobbyPerson:
         await person.until(m.Lobby)
         return person
 
-    async def say(self, message: m.AnyLobbyInbound) -> None:
-        """Sends a message."""
-        await self.ws.send_str(encode(message).decode())
-
-    async def hear(self) -> m.AnyLobbyOutbound:
-        """The next message.
-
-        Raises:
-            Closed: There is none any more.
-        """
-        frame = await self.ws.receive(PATIENCE)
-        if frame.type is not WSMsgType.TEXT:
-            raise Closed
-        self.got.append(decode_lobby_outbound(frame.data))
-        return self.got[-1]
-
-    async def until(self, kind: type[M]) -> M:
-        """The next message of a type."""
-        while True:
-            message = await self.hear()
-            if isinstance(message, kind):
-                return message
-
-    async def last_word(self) -> m.Problem:
-        """What the server says before it closes the connection."""
-        try:
-            while True:
-                await self.hear()
-        except Closed:
-            last = self.got[-1]
-            assert isinstance(last, m.Problem)
-            assert last.fatal
-            return last
-
-    async def is_heard(self) -> bool:
-        """Whether the server still answers this connection."""
-        await self.say(m.Ping(n=77))
-        return (await self.until(m.Pong)).n == 77
+    def understand(self, data: str) -> m.AnyLobbyOutbound:
+        """Reads a message."""
+        return decode_lobby_outbound(data)
 
 
 class Caller(Connection):
@@ -172,3 +133,7 @@ class Foyer:
     def seek(self, caller: Caller, rules: Rules | None = STANDARD) -> None:
         """Somebody who is in looks for an opponent, or does not any more."""
         self.hall.seek(self.hall._visitors[caller], rules)
+
+    def decline(self, caller: Caller, its: m.Paired) -> None:
+        """Somebody does not play the one who was found."""
+        self.hall.decline(self.hall._visitors[caller], its.table, its.secret)

@@ -38,10 +38,7 @@ async def test_strangers_meet_and_play(build: Build) -> None:
     view = people[0].view
     assert view is not None
     assert sorted(view.names) == ["Ana", "Ben"]
-    watched = await LobbyPerson.enter(house)
-    news = watched.got[-1]
-    assert isinstance(news, m.Lobby)
-    assert [table.table for table in news.running] == [one.table]
+    assert [table.table for table in house.server.hall.news().running] == [one.table]
 
 
 async def test_whoever_comes_alone_is_told_and_looks_again(build: Build) -> None:
@@ -73,9 +70,8 @@ async def test_whoever_ends_the_connection_looks_no_longer(build: Build) -> None
     async with asyncio.timeout(PATIENCE):
         while len(house.server.door) > 1:
             assert await ben.is_heard()
-    cleo = await LobbyPerson.enter(house, "Cleo")
-    news = cleo.got[-1]
-    assert isinstance(news, m.Lobby)
+    await LobbyPerson.enter(house, "Cleo")
+    news = house.server.hall.news()
     assert (news.people, news.waiting) == (2, [])
 
 
@@ -94,7 +90,9 @@ async def test_one_person_in_two_tabs_is_nobody_s_opponent(build: Build) -> None
     assert (await second.until(m.Paired)).opponent == "Ben"
 
 
-@pytest.mark.parametrize("message", [m.Seek(), m.StopSeeking()])
+@pytest.mark.parametrize(
+    "message", [m.Seek(), m.StopSeeking(), m.Decline(table="zzzzzzzzz", secret="")]
+)
 async def test_nothing_counts_before_one_has_entered(
     build: Build, message: m.AnyLobbyInbound
 ) -> None:
@@ -208,3 +206,19 @@ async def test_whoever_only_looks_around_is_noted_nowhere(build: Build) -> None:
         await person.ws.close()
     known = [await house.server.people.recognize(secret_of(f"Eve{n}")) for n in range(50)]
     assert set(known) == {None}
+
+
+async def test_who_declines_tells_the_one_at_the_table(build: Build) -> None:
+    """At once, and both are free to look for somebody else."""
+    house = await build()
+    (ana, one), (ben, two) = await _paired(house, "Ana", "Ben")
+    waits = await house.join(two.table, two.secret)
+    await ana.say(m.Decline(table=one.table, secret=one.secret))
+    assert (await ana.until(m.Declined)).table == one.table
+    assert (await waits.last_word()).code == "declined"
+    assert (await ben.until(m.Declined)).table == one.table
+    await ana.say(m.Decline(table=one.table, secret=one.secret))
+    assert (await ana.until(m.Problem)).code == "no-such-table"
+    cleo = await LobbyPerson.enter(house, "Cleo")
+    await cleo.say(m.Seek())
+    assert (await ben.until(m.Paired)).opponent == "Cleo"

@@ -1,54 +1,37 @@
 """Who is in the lobby, and what they are told.
 
-Owns the people there, their search for an opponent, and the news, which is encoded once for all.
+Owns the people there, their search for an opponent, and when the news is told.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from spit.protocol import messages as m
-from spit.protocol.codec import encode
 from spit.rules import Rules
 from spit.server.limits import AddressRate
+from spit.server.lobby.news import News
 from spit.server.lobby.pairing import Seeker, pairs
+from spit.server.lobby.visitor import Met, Visitor
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.people import People
 from spit.server.sockets.connection import Connection
-from spit.server.tables.directory import FullError, Place, Player, Tables
-from spit.server.tables.seats import key_of
+from spit.server.tables.directory import FullError, Tables
 
 _PAIR_SECONDS = 0.25
 """How often it is looked for pairs while somebody waits."""
 _NEWS_SECONDS = 1.0
 """The news is told at most so often."""
-_LISTED = 20
-"""So many tables of a kind, and rules that people wait for, are told of."""
 
-
-@dataclass(eq=False)
-class Visitor:
-    """Somebody in the lobby."""
-
-    connection: Connection
-    player: Player
-    apart: frozenset[int] = frozenset()
-    """Guests they do not want to meet, or who do not want to meet them."""
-    address: str = ""
-    """Whom limits count against."""
-    rules: Rules | None = None
-    """What they look for an opponent by; None if they do not."""
-    wish: str = ""
-    """The same as a key."""
-    since: float = 0.0
-    """Since when they look, by the loop's clock."""
-    told: bytes = field(default=b"", repr=False)
-    """The news they have."""
+_DECLINED = m.Problem(
+    code="declined", detail="Your opponent does not play now; the table is closed.", fatal=True
+)
+_NONE_TO_DECLINE = m.Problem(
+    code="no-such-table", detail="There is no match that could be declined at this table."
+)
 
 
 class Hall:
@@ -76,6 +59,7 @@ class Hall:
         self._metrics, self._log = metrics, log
         self._loop = asyncio.get_running_loop()
         self._visitors: dict[Connection, Visitor] = {}
+        self._news = News(tables, self._visitors.values, self._loop.time)
         self._wanted = asyncio.Event()
         self._entered = asyncio.Event()
         self._is_full = False
@@ -84,7 +68,7 @@ class Hall:
         """Takes somebody in, and tells what is going on."""
         self._visitors[visitor.connection] = visitor
         visitor.connection.ping()
-        self._tell(visitor, encode(self.news()))
+        self._tell(visitor, self._news.shared())
         self._entered.set()
 
     def leave(self, connection: Connection) -> None:
@@ -97,12 +81,40 @@ class Hall:
         wish = "" if rules is None else _key(rules)
         if wish != visitor.wish:  # who asks for the same again has waited all the same
             visitor.since = self._loop.time()
-        visitor.rules, visitor.wish = rules, wish
+        visitor.rules, visitor.wish, visitor.met = rules, wish, None
         visitor.connection.send(m.Seeking(rules=None if rules is None else rules.header))
         self._count_waiting()
         if rules is not None:
             visitor.connection.ping()
             self._wanted.set()
+
+    def decline(self, visitor: Visitor, table: str, secret: str) -> None:
+        """Closes the table of two who were paired, if they have not begun to play.
+
+        The other one, if still in the lobby, looks again and has waited all the same.
+
+        Args:
+            visitor: Who says so.
+            table: Name of the table.
+            secret: Of a seat there.
+        """
+        place = self._tables.place(table)
+        has_seat = place is not None and place.live.keys.seat_of(secret) is not None
+        if place is None or not has_seat or not place.may_be_declined:
+            visitor.connection.send(_NONE_TO_DECLINE)
+            return
+        self._tables.close(table, _DECLINED)
+        self._log.info("declined", table=table)
+        visitor.connection.send(m.Declined(table=table))
+        for each in list(self._visitors.values()):
+            met = each.met
+            if met is None or met.table != table:
+                continue
+            each.met = None
+            if each is not visitor:
+                each.connection.send(m.Declined(table=table))
+                self.seek(each, met.rules)
+                each.since = met.since
 
     def _count_waiting(self) -> None:
         self._metrics.waiting.set(sum(1 for _ in self._seeking()))
@@ -172,6 +184,7 @@ class Hall:
             self._new_tables.take(address, now)
         for visitor, other, its in ((one, two, made[0]), (two, one, made[1])):
             self._seek_no_longer_elsewhere(visitor)
+            visitor.met = Met(its.table, rules, visitor.since)
             visitor.rules, visitor.wish = None, ""
             visitor.connection.send(
                 m.Paired(
@@ -207,49 +220,8 @@ class Hall:
     # -------------------------------------------------------------- news
 
     def news(self) -> m.Lobby:
-        """What is going on."""
-        wishes = Counter(each.wish for each in self._seeking())
-        rules = {each.wish: each.rules.header for each in self._seeking() if each.rules is not None}
-        places = [place for place in self._tables if not place.live.has_failed]
-        free = [each for each in places if each.kept.is_listed and each.live.has_free_seat]
-        public = [each for each in places if each.kept.is_public or each.kept.is_listed]
-        running = [each for each in public if each.live.is_live]
-        return m.Lobby(
-            people=self._count_people(places),
-            tables=sum(place.live.is_live for place in places),
-            waiting=[
-                m.Waiting(rules[wish], people) for wish, people in wishes.most_common(_LISTED)
-            ],
-            open=_newest([each for each in free if each.live.online[0]]),
-            running=_newest(running),
-        )
-
-    def _count_people(self, places: list[Place]) -> int:
-        """How many are here; a guest is one, in however many tabs and at however many tables.
-
-        Whoever watches, or plays without being a guest, is one by each connection.
-        """
-        seated = [
-            (place, seat)
-            for place in places
-            for seat, is_here in enumerate(place.live.online)
-            if is_here
-        ]
-        numbers = [place.kept.guests[seat] for place, seat in seated]
-        guests = {number for number in numbers if number is not None}
-        visitors: set[object] = set()
-        newcomers: set[str] = set()
-        for visitor in self._visitors.values():
-            number, secret = visitor.player.guest, visitor.player.guest_secret
-            if number is None and secret is not None:
-                newcomers.add(secret)
-            elif number not in guests:
-                visitors.add(secret or visitor)
-        if newcomers:  # they may have been given a number since, at a table
-            keys = {key for place, seat in seated for key in place.live.keys.by_seat[seat]}
-            visitors |= {secret for secret in newcomers if key_of(secret) not in keys}
-        watching = sum(place.live.watching for place in places)
-        return len(guests) + numbers.count(None) + len(visitors) + watching
+        """What is going on now."""
+        return self._news.now()
 
     async def tell_all(self) -> None:
         """Tells everybody in the lobby what has changed, until it is cancelled."""
@@ -258,7 +230,7 @@ class Hall:
                 self._entered.clear()
                 await self._entered.wait()
             await asyncio.sleep(_NEWS_SECONDS)
-            frame = encode(self.news())
+            frame = self._news.fresh()
             for visitor in list(self._visitors.values()):
                 self._tell(visitor, frame)
 
@@ -275,15 +247,3 @@ def _key(rules: Rules) -> str:
 
 def _are_apart(one: Visitor, two: Visitor) -> bool:
     return one.player.guest in two.apart or two.player.guest in one.apart
-
-
-def _newest(places: list[Place]) -> list[m.ListedTable]:
-    """The newest of some tables, the newest one first."""
-    return [_listed(each) for each in reversed(places[-_LISTED:])]
-
-
-def _listed(place: Place) -> m.ListedTable:
-    live = place.live
-    return m.ListedTable(
-        table=live.name, names=list(live.names), rules=live.rules.header, watching=live.watching
-    )

@@ -10,7 +10,8 @@ from aiohttp import web
 from spit.protocol import messages as m
 from spit.protocol.codec import BadMessageError, decode_lobby
 from spit.rules import OptionsError, choose_rules
-from spit.server.lobby.hall import Hall, Visitor
+from spit.server.lobby.hall import Hall
+from spit.server.lobby.visitor import Visitor
 from spit.server.metrics import Metrics
 from spit.server.names import clean_name
 from spit.server.people import People, WeakSecretError
@@ -75,6 +76,8 @@ class Visit(Talk):
             self._hall.seek(self._visitor, rules)
         elif isinstance(message, m.StopSeeking):
             self._hall.seek(self._visitor, None)
+        elif isinstance(message, m.Decline):
+            self._hall.decline(self._visitor, message.table, message.secret)
         else:
             self._problem("hello-twice", "This connection has entered already.")
 

@@ -103,6 +103,15 @@ class Place(NamedTuple):
         """Whether two were paired here, of whom one has not come yet."""
         return self.kept.is_public and self.live.is_fresh and not all(self.live.online)
 
+    @property
+    def may_be_declined(self) -> bool:
+        """Whether two were paired here, and no card has been turned yet."""
+        if not self.kept.is_public:
+            return False
+        view = self.live.view()
+        is_first = view.match == self.live.name and view.round <= 1
+        return is_first and (view.phase == "ready" or view.round == 0) and view.result is None
+
 
 class Tables:
     """The tables of one server.
