@@ -73,9 +73,9 @@ async def test_a_match_is_kept_from_its_beginning_to_its_end() -> None:
 async def test_the_record_so_far_is_there_at_any_time() -> None:
     """Empty before the first match."""
     desk = Desk()
-    assert await desk.keeper.record_so_far() == ""
+    assert (await desk.keeper.record_so_far()).text == ""
     desk.keep(entries_of("k3v9q")[:30])
-    so_far = await desk.keeper.record_so_far()
+    so_far = (await desk.keeper.record_so_far()).text
     assert so_far.startswith('{"format":"spit-record"')
     assert len(so_far.splitlines()) > 10
 

@@ -396,6 +396,30 @@ async def test_a_report_keeps_the_match_as_it_is(build: Build) -> None:
     assert '"deal"' in report.record_so_far
 
 
+async def test_a_report_before_the_rematch_is_dealt_is_about_the_match_before(
+    build: Build,
+) -> None:
+    """Both have agreed to another one, of which there is nothing yet."""
+    house = await build()
+    ana, made, _, taken = await _two(house)
+    player = await house.join(made.table, made.secret)
+    await house.join(made.table, taken.secret)
+    await player.until(m.Dealt)
+    live = house.server.tables.find(made.table)
+    assert live is not None
+    seats = [each for each in live._seats if each is not None]
+    live.receive(seats[0], m.Resign(id=1, seat=0))
+    for seat, connection in enumerate(seats):
+        live.receive(connection, m.Rematch(id=2, seat=seat))
+    assert live._timer is not None
+    live._timer.cancel()  # the deal never comes
+    assert live.match == f"{made.table}-2"
+    await ana.done(f"/api/tables/{made.table}/report", m.Report(made.secret), m.Done, 200)
+    (report,) = await house.server.store.reports(10)
+    assert report.match == made.table
+    assert '"resigned"' in report.record_so_far
+
+
 async def test_a_report_needs_somebody_at_the_table(build: Build) -> None:
     """It is by a seat, of another person, who is not at the same screen."""
     house = await build()

@@ -14,7 +14,7 @@ from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.tables.journal import Journal
 from spit.server.tables.ledger import Kept, Ledger
-from spit.server.tables.records import Bots, Tape, read_tape
+from spit.server.tables.records import Bots, RecordSoFar, Tape, read_tape
 from spit.store import FinishedMatch
 from spit.table import LogEntry, LogError, MatchBegan, MatchLog, Table, pack
 
@@ -93,11 +93,11 @@ class Keeper:
         """Waits until the record of a match that is over is noted."""
         await asyncio.gather(*self._writing, return_exceptions=True)
 
-    async def record_so_far(self) -> str:
-        """The record of the match that is on, or was last; empty before the first."""
+    async def record_so_far(self) -> RecordSoFar:
+        """The record of the match that was dealt last; a rematch takes its place with its deal."""
         ledger = self.ledger
         tape = self._tape or await read_tape(ledger.log, self._bots, ledger.kept.started_ms)
-        return tape.text
+        return tape.so_far
 
     @property
     def _bots(self) -> Bots:

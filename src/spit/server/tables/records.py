@@ -39,6 +39,14 @@ Bots = tuple[str | None, str | None]
 """By seat, the level of the program that plays it, or None for a person."""
 
 
+class RecordSoFar(NamedTuple):
+    """A record whose match may not be over."""
+
+    match: str
+    """Name of the match that was dealt last; empty before the first."""
+    text: str
+
+
 class Tape:
     """A record while it is written: beside the match, so that nothing waits for it at the end.
 
@@ -57,6 +65,11 @@ class Tape:
         self._lines: list[str] = []
         self._packed: list[bytes] = []
         self._rounds = self._last_ms = 0
+
+    @property
+    def so_far(self) -> RecordSoFar:
+        """What is written by now."""
+        return RecordSoFar("" if self._began is None else self._began.match, self.text)
 
     @property
     def text(self) -> str:

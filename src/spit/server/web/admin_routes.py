@@ -117,7 +117,7 @@ class AdminRoutes:
     async def _show(self, request: web.Request) -> web.StreamResponse:
         place = self._place(request)
         seen, view = _seen(place), place.live.view()  # it may be closed meanwhile
-        return answer(AdminDetail(seen, view, await place.keeper.record_so_far()))
+        return answer(AdminDetail(seen, view, (await place.keeper.record_so_far()).text))
 
     async def _close(self, request: web.Request) -> web.StreamResponse:
         place = self._place(request)

@@ -214,18 +214,19 @@ class TableRoutes:
             raise refusal(web.HTTPConflict, "There is nobody to report at this table.")
         now = self._loop.time()
         if not (
-            self._reports_of_match.take(f"{live.match}/{seat}", now)
+            self._reports_of_match.take(f"{live.name}/{kept.number}/{seat}", now)
             and self._reports.take(self._address(request), now)
         ):
             raise too_many("You have reported this already; whoever runs the server will see it.")
+        so_far = await place.keeper.record_so_far()
         report = Report(
-            match=live.match,
+            match=so_far.match or live.match,
             reporter=kept.guests[seat],
             reported=kept.guests[1 - seat],
             seat=1 - seat,
             words=wish.words,
             now_ms=time_of_day_ms(),
-            record_so_far=await place.keeper.record_so_far(),
+            record_so_far=so_far.text,
         )
         await self._kept(self._store.report(report))
         return answer(m.Done())
