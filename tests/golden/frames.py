@@ -65,8 +65,10 @@ class Recorder(Bench):
         super().__init__(state, order=order, names=names, seed=11)
         if state is None:
             self._client(m.Hello(version=m.PROTOCOL_VERSION, secrets=["kT3…"]))
-        seats = [m.OwnSeat(seat=0, next_id=1)]
-        self._server(m.Welcome(version=m.PROTOCOL_VERSION, table="test", seats=seats))
+        seats = [m.OwnSeat(seat=0, next_id=1, away_ms=30_000)]
+        self._server(
+            m.Welcome(version=m.PROTOCOL_VERSION, table="test", seats=seats, grace_ms=30_000)
+        )
         self.snapshot()
 
     def snapshot(self) -> None:

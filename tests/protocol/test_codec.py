@@ -165,7 +165,9 @@ def test_new_table() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        m.Welcome(version=1, table="t", seats=[m.OwnSeat(seat=0, next_id=1)]),
+        m.Welcome(
+            version=1, table="t", seats=[m.OwnSeat(0, next_id=1, away_ms=30_000)], grace_ms=30_000
+        ),
         m.Update(epoch=1, version=2, events=[m.CallsWithdrawn(), m.Claimable(seat=None)]),
         m.Accepted(id=1, seat=0, version=2),
         m.Refused(id=1, seat=0, reason=Reason.LOST_RACE, wait_ms=5, margin_ms=38),

@@ -50,6 +50,20 @@ def test_no_clock_of_the_match_runs_in_a_pause() -> None:
     assert len(bench.events) == before
 
 
+def test_a_seat_can_be_told_beforehand_how_long_it_may_be_away() -> None:
+    """As long as one pause may last, until all of its pauses together leave less."""
+    bench = live_bench()
+    told = [bench.table.away_ms(1, bench.now)]
+    for _ in range(2):
+        bench.table.disconnect(1, bench.now)
+        bench.wait(25_000)
+        bench.table.connect(1, bench.now)
+        bench.wait(SETTINGS.resume_ms)
+        told.append(bench.table.away_ms(1, bench.now))
+    assert told == [bench.table.grace_ms, 30_000, 10_000]
+    assert bench.table.away_ms(0, bench.now) == bench.table.grace_ms
+
+
 def test_an_absence_beyond_the_grace_may_be_claimed() -> None:
     """After `grace_ms` the other may end the match, or wait on."""
     bench = live_bench()

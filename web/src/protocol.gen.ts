@@ -707,7 +707,7 @@ export type AnyEvent =
   | Emoted
   | Saved;
 
-/** A seat that this connection plays, and the lowest action id it may use next. */
+/** A seat that this connection plays, the lowest action id it may use next, and its time. */
 export type OwnSeat = {
   readonly seat: Seat;
   /**
@@ -715,6 +715,11 @@ export type OwnSeat = {
    * higher.
    */
   readonly next_id: ActionId;
+  /**
+   * How long it may be away from now on before the match may be claimed, ms; later by the `left_ms`
+   * of each `PauseStarted`.
+   */
+  readonly away_ms: number;
 };
 
 /** Answer to `Hello`: who you are. A `Snapshot` or an `Update` follows. */
@@ -726,6 +731,8 @@ export type Welcome = {
   readonly table: string;
   /** In the order of the secrets; empty for a spectator. */
   readonly seats: readonly OwnSeat[];
+  /** The longest that a seat may be away at a time, ms; with `MatchStarted` it has all of it. */
+  readonly grace_ms: number;
 };
 
 /** The whole view; it replaces all that the client knew. */

@@ -108,6 +108,7 @@ export class FakeAround {
     if (message.type === 'enter') this.say(this.lobby);
     else if (message.type === 'seek') this.say({ type: 'seeking', rules: message.rules ?? {} });
     else if (message.type === 'stop-seeking') this.say({ type: 'seeking', rules: null });
+    else if (message.type === 'decline') this.say({ type: 'declined', table: message.table });
     else this.say({ type: 'pong', n: message.n });
   }
 

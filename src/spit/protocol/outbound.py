@@ -18,12 +18,15 @@ class Outbound(Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
 
 
 class OwnSeat(Struct, frozen=True, gc=False):
-    """A seat that this connection plays, and the lowest action id it may use next."""
+    """A seat that this connection plays, the lowest action id it may use next, and its time."""
 
     seat: Seat
     next_id: ActionId
     """The lowest id not used yet, also by earlier connections of the seat; in a later epoch it is
     far higher."""
+    away_ms: int
+    """How long it may be away from now on before the match may be claimed, ms; later by the
+    ``left_ms`` of each `PauseStarted`."""
 
 
 class Welcome(Outbound, frozen=True, tag="welcome"):
@@ -35,6 +38,8 @@ class Welcome(Outbound, frozen=True, tag="welcome"):
     """Name of the table."""
     seats: list[OwnSeat]
     """In the order of the secrets; empty for a spectator."""
+    grace_ms: int
+    """The longest that a seat may be away at a time, ms; with `MatchStarted` it has all of it."""
 
 
 class Snapshot(Outbound, frozen=True, tag="snapshot"):

@@ -291,6 +291,20 @@ class Table:
         """The lowest action id that the seat has not used."""
         return self._mail.next_id(seat)
 
+    @property
+    def grace_ms(self) -> int:
+        """The longest that a seat may be away at a time."""
+        return self._house.settings.grace_ms
+
+    def away_ms(self, seat: int, now_ms: int) -> int:
+        """How long the seat may be away from now on before the match may be claimed.
+
+        Args:
+            seat: Which one.
+            now_ms: The caller's time.
+        """
+        return self._match.pauses.left_ms(seat, now_ms)
+
     def hand_ready_ms(self, seat: int) -> int:
         """When the seat's hand is free, by the caller's clock."""
         return self._match.hand_ready_ms(seat)

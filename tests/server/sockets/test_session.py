@@ -325,7 +325,7 @@ async def test_a_reload_gets_the_whole_view(build: Build) -> None:
     assert back.view.calls[0].said
     welcome = back.got[0]
     assert isinstance(welcome, m.Welcome)
-    assert welcome.seats == [m.OwnSeat(seat=0, next_id=2)]
+    assert welcome.seats == [m.OwnSeat(seat=0, next_id=2, away_ms=30_000)]
 
 
 async def test_a_client_that_says_what_it_has_gets_what_it_missed(build: Build) -> None:

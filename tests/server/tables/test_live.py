@@ -34,7 +34,7 @@ async def test_a_player_is_welcomed_with_the_whole_view() -> None:
     ana = Stage().join(0)
     welcome, snapshot = ana.got
     assert isinstance(welcome, m.Welcome)
-    assert welcome.seats == [m.OwnSeat(seat=0, next_id=1)]
+    assert welcome.seats == [m.OwnSeat(seat=0, next_id=1, away_ms=30_000)]
     assert isinstance(snapshot, m.Snapshot)
     assert snapshot.view.online == [True, False]
 

@@ -192,11 +192,17 @@ class LiveTable:
         for seat in seats:
             self._seats[seat] = connection
         connection.seats = seats
-        own = [m.OwnSeat(seat=seat, next_id=self._table.next_id(seat)) for seat in seats]
-        connection.send(m.Welcome(version=m.PROTOCOL_VERSION, table=self.name, seats=own))
+        connection.send(self._welcome(seats, now_ms))
         self._show(connection, have)
         if seats:
             self.gone_since_ms = None
+
+    def _welcome(self, seats: tuple[int, ...], now_ms: int) -> m.Welcome:
+        table = self._table
+        own = [m.OwnSeat(each, table.next_id(each), table.away_ms(each, now_ms)) for each in seats]
+        return m.Welcome(
+            version=m.PROTOCOL_VERSION, table=self.name, seats=own, grace_ms=table.grace_ms
+        )
 
     def _replace(self, older: Connection, seats: tuple[int, ...], now_ms: int) -> None:
         """A seat's older connection goes; other seats that it played are without one."""
