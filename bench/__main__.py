@@ -7,7 +7,14 @@ import argparse
 from importlib import import_module
 from typing import Final
 
-BENCHES: Final = ("rules_play", "bots_strength", "server_load", "server_tables", "screen")
+BENCHES: Final = (
+    "rules_play",
+    "table_play",
+    "bots_strength",
+    "server_load",
+    "server_tables",
+    "screen",
+)
 """The modules of this folder that have a ``main()``, in the order in which they are run."""
 
 

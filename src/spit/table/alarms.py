@@ -23,6 +23,8 @@ class TableClock:
         now_ms: The caller's time at which table time is 0.
     """
 
+    __slots__ = ("_offset_ms", "_stopped_at")
+
     def __init__(self, now_ms: int) -> None:
         self._offset_ms = now_ms
         self._stopped_at: int | None = None
@@ -54,6 +56,8 @@ class TableClock:
 
 class Alarms:
     """The countdowns of one match."""
+
+    __slots__ = ("_settings", "dead_at_ms", "deal_at_ms", "slap_at_ms")
 
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
@@ -92,6 +96,11 @@ class Alarms:
             self.slap_at_ms = table_ms + settings.slap_ms
             return True
         return False
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether none runs."""
+        return self.deal_at_ms is None and self.slap_at_ms is None and self.dead_at_ms is None
 
     @property
     def shown(self) -> Running | None:

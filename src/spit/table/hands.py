@@ -29,6 +29,8 @@ class Hand(Generic[T]):
     card is not a strategy.
     """
 
+    __slots__ = ("_free_at_ms", "_last_touch_ms", "_misses", "_settings", "_waiting")
+
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
         self._free_at_ms = 0
@@ -44,7 +46,9 @@ class Hand(Generic[T]):
     @property
     def due_ms(self) -> int | None:
         """When the first waiting touch counts, None if none waits."""
-        return max(self._free_at_ms, self._waiting[0].at_ms) if self._waiting else None
+        if not self._waiting:
+            return None
+        return max(self._free_at_ms, self._waiting[0].at_ms)
 
     def touch(self, what: T, now_ms: int, since_touch_ms: int | None) -> bool:
         """Takes a touch in; `next_due` hands it back when it counts.
@@ -69,11 +73,14 @@ class Hand(Generic[T]):
 
     def next_due(self, now_ms: int) -> Touched[T] | None:
         """The first waiting touch if its time has come; from then on the hand is busy with it."""
-        due = self.due_ms
-        if due is None or due > now_ms:
+        if not self._waiting:
             return None
-        touch = self._waiting.pop(0)
-        self._free_at_ms = max(touch.at_ms, self._free_at_ms) + self._settings.hand_ms
+        touch = self._waiting[0]
+        due = max(touch.at_ms, self._free_at_ms)
+        if due > now_ms:
+            return None
+        del self._waiting[0]
+        self._free_at_ms = due + self._settings.hand_ms
         return touch
 
     def miss(self, now_ms: int) -> int:

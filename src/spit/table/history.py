@@ -13,6 +13,8 @@ class History:
         limit: How many events are kept.
     """
 
+    __slots__ = ("_events", "_limit", "epoch", "version")
+
     def __init__(self, epoch: int, limit: int) -> None:
         self.epoch = epoch
         self.version = 0
@@ -60,6 +62,8 @@ class Answers:
     Args:
         limit: How many answers are kept.
     """
+
+    __slots__ = ("_given", "_limit", "_open", "next_id")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

@@ -29,6 +29,10 @@ class Mail:
         first_id: The lowest id that an action may have.
     """
 
+    __slots__ = (
+        "__weakref__", "_answers", "_outbox", "_unsent_answers", "_unsent_events", "history",
+    )  # fmt: skip
+
     def __init__(self, settings: TableSettings, epoch: int, first_id: int = 1) -> None:
         self.history = History(epoch, settings.history_events)
         self._answers = tuple(Answers(settings.remembered_answers) for _ in (0, 1))

@@ -72,6 +72,12 @@ class Match:
         now_ms: The caller's time.
     """
 
+    __slots__ = (
+        "__weakref__", "_alarms", "_began_ms", "_clock", "_countdown", "_hands", "_house", "_mail",
+        "_paused_by_hand", "_settings", "active_ms", "claimable", "log", "name", "now_ms", "pauses",
+        "referee",
+    )  # fmt: skip
+
     def __init__(self, name: str, house: House, mail: Mail, now_ms: int) -> None:
         self.name = name
         self.now_ms = now_ms
@@ -198,8 +204,11 @@ class Match:
 
     def _touch(self, seat: int, message: Touch) -> None:
         since_ms = None if isinstance(message, m.Slap) else message.since_touch_ms
-        if self._hands[seat].touch(message, self.table_ms, since_ms):
-            self._judge_waiting(seat)
+        now_ms = self.table_ms
+        if self._hands[seat].touch(message, now_ms, since_ms):
+            touch = self._hands[seat].next_due(now_ms)
+            if touch is not None:
+                self.referee.judge(seat, touch.what, touch.at_ms, now_ms)
         else:
             self.refuse(seat, message.id, Reason.TOO_FAST)
 
@@ -278,8 +287,45 @@ class Match:
 
     # -------------------------------------------------------------- what happens by itself
 
-    def next_due_ms(self) -> int | None:
-        """When the first of `jobs` is due, by the caller's clock; it is asked for all the time."""
+    def look_ahead(self) -> int | None:
+        """Starts and stops the clocks; returns when the first of `jobs` is due.
+
+        It is asked after every action, so the usual case comes first: a race in which no clock
+        runs that anybody sees.
+        """
+        referee = self.referee
+        watch = referee.watch
+        if (
+            referee.race.final.phase is Phase.PLAY
+            and not watch.is_dead
+            and self._countdown is None
+            and self.claimable is None
+            and not self._clock.is_stopped
+            and self._alarms.is_quiet
+        ):
+            idle = watch.idle_due_ms
+            if idle is None or idle > self.table_ms:
+                return self._calm_due_ms(idle)
+        self.review()
+        return self._next_due_ms()
+
+    def _calm_due_ms(self, idle_ms: int | None) -> int:
+        """As `_next_due_ms`, in a race without a countdown, a claim or a pause."""
+        referee = self.referee
+        due = self.active_ms + self._settings.abandon_ms
+        times = [idle_ms, self._hands[0].due_ms, self._hands[1].due_ms]
+        if referee.race.held:
+            times.append(referee.race.due_ms())
+        elif referee.watch.is_stuck:
+            state = referee.race.final
+            times += [referee.watch.stall_due_ms(state, seat) for seat in (0, 1)]
+        for each in times:
+            if each is not None:
+                due = min(due, self._clock.caller_ms(each))
+        return due
+
+    def _next_due_ms(self) -> int | None:
+        """When the first of `jobs` is due, by the caller's clock."""
         due = self.pauses.resume_at_ms
         if not self.is_over and not any(self._house.free):
             due = _sooner(due, self.active_ms + self._settings.abandon_ms)

@@ -15,6 +15,8 @@ from spit.table.settings import TableSettings
 class Pauses:
     """The pauses of both seats in one match."""
 
+    __slots__ = ("_least_ms", "_settings", "_since_ms", "_spent_ms", "resume_at_ms")
+
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
         self._spent_ms = [0, 0]

@@ -19,17 +19,18 @@ REMEMBERED_MS = 5_000
 
 
 class Top(NamedTuple):
-    """A card that is, or was, the top of a spit pile, and the version that made it so."""
+    """A card that is the top of a spit pile, or was: since when, and by which version."""
 
     card: Card
     version: int
+    at_ms: int
 
 
-class _Covered(NamedTuple):
-    """A top that another card covered, or that was taken back, at a table time."""
+class _Gone(NamedTuple):
+    """A top that was taken back at a table time."""
 
     pile: int
-    top: Top
+    card: Card
     at_ms: int
 
 
@@ -51,21 +52,24 @@ class Race:
         late_ms: How long a covered top excuses a touch that does not fit, in table milliseconds.
     """
 
+    __slots__ = ("_gone", "_late_ms", "_tops", "final", "held", "shown")
+
     def __init__(self, rules: Rules, late_ms: int) -> None:
         self._late_ms = late_ms
         self.final = new_match(rules)
         self.shown = self.final
         self.held: list[Held] = []
         self._tops: list[list[Top]] = []
-        self._covered: list[_Covered] = []
+        self._gone: list[_Gone] = []
 
     def advance(self, final: State) -> None:
         """Takes over a new final state; tentative plays stay on top of it."""
-        self.final = final
-        self._lay_held()
+        self.final = self.shown = final
+        if self.held:
+            self._lay_held()
 
     def _lay_held(self) -> None:
-        shown = self.final  # nothing is held most of the time
+        shown = self.final
         for held in self.held:
             shown = _lay(shown, held.play)
         self.shown = shown
@@ -73,12 +77,12 @@ class Race:
     def adopt(self, state: State) -> None:
         """Starts from a match that is under way; its tops have version 0."""
         self.advance(state)
-        self._tops = [[Top(card, 0) for card in pile] for pile in state.spits]
+        self._tops = [[Top(card, 0, 0) for card in pile] for pile in state.spits]
 
     def new_round(self, piles: int) -> None:
         """Clears the tops for a round with one or two spit piles."""
         self._tops = [[] for _ in range(piles)]
-        self._covered.clear()
+        self._gone.clear()
 
     def top(self, pile: int) -> Top | None:
         """The top that is shown on a pile, None if it is empty or there is no such pile."""
@@ -90,15 +94,14 @@ class Race:
         top = self.top(pile)
         if top is None:
             return None
+        if not self.held:  # most of the time
+            return PileFacts(top.card, top.version, ())
         on_pile = tuple([held.play for held in self.held if held.play.pile == pile])
         return PileFacts(top.card, top.version, on_pile)
 
     def put(self, pile: int, card: Card, version: int, now_ms: int) -> None:
         """Notes that a card became the top of a pile by the event with this version."""
-        below = self.top(pile)
-        if below is not None:
-            self._covered.append(_Covered(pile, below, now_ms))
-        self._tops[pile].append(Top(card, version))
+        self._tops[pile].append(Top(card, version, now_ms))
 
     def spat(self, event: Spat, version: int, now_ms: int) -> None:
         """Notes the cards that were turned up, in the order in which they landed."""
@@ -118,15 +121,29 @@ class Race:
             claimed: The top that the player's screen showed, by its client.
             made_ms: When the touch was made, in table milliseconds.
         """
-        self._covered = [each for each in self._covered if made_ms - each.at_ms <= REMEMBERED_MS]
-        past = [each for each in self._covered if each.pile == pile]
+        past = self._covered_since(pile, made_ms - REMEMBERED_MS)
         current = self.top(pile)
-        shown = {each.top.card for each in past} | ({current.card} if current else set())
+        is_current = current is not None and current.card == claimed
+        if not is_current and not any(claimed == each for each, _ in past):
+            return False
         fits = self.final.rules.fits
-        return claimed in shown and any(
-            made_ms - each.at_ms <= self._late_ms and bool(fits[each.top.card][card])
-            for each in past
+        return any(
+            made_ms - at_ms <= self._late_ms and bool(fits[each][card]) for each, at_ms in past
         )
+
+    def _covered_since(self, pile: int, since_ms: int) -> list[tuple[Card, int]]:
+        """The tops of a pile that were covered or taken back since a table time, and when."""
+        past: list[tuple[Card, int]] = []
+        above: Top | None = None
+        for top in reversed(self._tops[pile]):
+            if above is not None:
+                if above.at_ms < since_ms:
+                    break
+                past.append((top.card, above.at_ms))
+            above = top
+        self._gone = [each for each in self._gone if each.at_ms >= since_ms]
+        past += [(card, at_ms) for where, card, at_ms in self._gone if where == pile]
+        return past
 
     # -------------------------------------------------------------- tentative plays
 
@@ -171,7 +188,7 @@ class Race:
         for held in gone:
             self.held.remove(held)
             top = self._tops[play.pile].pop()
-            self._covered.append(_Covered(play.pile, top, now_ms))
+            self._gone.append(_Gone(play.pile, top.card, now_ms))
         self._lay_held()
         return gone
 

@@ -80,6 +80,8 @@ class Referee:
         entropy: Fresh random bytes, for the coin (R6.3).
     """
 
+    __slots__ = ("__weakref__", "_deferred", "_entropy", "_order", "_sink", "race", "watch")
+
     def __init__(
         self,
         rules: Rules,

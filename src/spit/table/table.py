@@ -53,6 +53,12 @@ class Table:
         order: Who wins contested plays; what arrives first, if None.
     """
 
+    __slots__ = (
+        "__weakref__", "_emoted_ms", "_free", "_house", "_id", "_is_counted", "_is_saved", "_log",
+        "_mail", "_match", "_names", "_next_due_ms", "_number", "_online", "_rematch", "_watching",
+        "_wins",
+    )  # fmt: skip
+
     def __init__(
         self,
         match_id: str,
@@ -353,14 +359,18 @@ class Table:
         """Begins every call: what was due before comes first."""
         if seat not in _SEATS_OR_NONE:
             raise ValueError(SEAT_ERROR)
-        self._match.now_ms = max(self._match.now_ms, now_ms)
-        self._run_due()
+        match = self._match
+        match.now_ms = max(match.now_ms, now_ms)
+        if self._next_due_ms is not None and self._next_due_ms <= match.now_ms:
+            self._run_due()
 
     def _leave(self) -> None:
         """Ends every call: clocks are looked at, and what happened is put in the outbox."""
-        self._look_ahead()
-        self._run_due()
-        self._count_win()
+        due_ms = self._next_due_ms = self._match.look_ahead()
+        if due_ms is not None and due_ms <= self._match.now_ms:
+            self._run_due()
+        if not self._is_counted:
+            self._count_win()
         self._mail.seal()
 
     def _count_win(self) -> None:
@@ -379,8 +389,7 @@ class Table:
 
     def _look_ahead(self) -> None:
         """Starts and stops the clocks, and finds out when the next of them is due."""
-        self._match.review()
-        self._next_due_ms = self._match.next_due_ms()
+        self._next_due_ms = self._match.look_ahead()
 
     def _take(self, seat: int, message: SeatMessage) -> None:
         """Does what a new message asks for, or says why not."""

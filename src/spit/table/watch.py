@@ -7,6 +7,8 @@ times are table milliseconds; whatever is due is for the table to do.
 
 from __future__ import annotations
 
+from typing import Final
+
 from spit.rules import (
     Call,
     Phase,
@@ -19,6 +21,8 @@ from spit.rules import (
     who_can_play,
 )
 from spit.table.settings import TableSettings
+
+_BOTH: Final = (True, True)
 
 
 def can_tend(state: State, seat: int) -> bool:
@@ -66,6 +70,8 @@ def default_slap(state: State, coin: int) -> Slap:
 class Watch:
     """The clocks of one match."""
 
+    __slots__ = ("_alone", "_alone_ms", "_moved_ms", "_settings", "_stuck_ms", "is_dead")
+
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
         self._moved_ms = [0, 0]
@@ -84,6 +90,10 @@ class Watch:
     def look(self, state: State, now_ms: int) -> None:
         """Looks at the table after something has changed."""
         can_play = who_can_play(state)
+        if can_play == _BOTH:  # the usual case
+            self._stuck_ms = self._alone = None
+            self.is_dead = False
+            return
         if state.phase is not Phase.PLAY or any(can_play):
             self._stuck_ms, self.is_dead = None, False
         else:
