@@ -115,6 +115,8 @@ def dependency_faults(root: Path, pages: list[Page]) -> Iterator[str]:
         return
     project = tomllib.loads(_text(root / "pyproject.toml"))
     lines = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    for extra in project["project"].get("optional-dependencies", {}).values():
+        lines += extra
     for group in project["dependency-groups"].values():
         lines += [line for line in group if isinstance(line, str)]
     used = {re.split(r"[^A-Za-z0-9._-]", line, maxsplit=1)[0].lower() for line in lines}

@@ -90,6 +90,16 @@ class Player:
         """
         return self._seen
 
+    @property
+    def latest(self) -> View | None:
+        """The table as it was last noticed, seen yet or not; None before that."""
+        return self._latest
+
+    @property
+    def plan(self) -> Plan | None:
+        """What the hand is about to do, None if it rests."""
+        return self._plan
+
     def notice(self, view: View, now_ms: int) -> None:
         """Takes note that the table has changed; it will be seen after a delay of perception.
 

@@ -15,6 +15,7 @@ import typer
 from spit import __version__
 from spit.cli import admin, records
 from spit.cli.backup import backup
+from spit.cli.fairness import fairness
 from spit.cli.serve import play, serve
 from spit.cli.terminal import USAGE, complain
 from spit.cli.verify import verify
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for _each in (play, serve, verify, backup):
+for _each in (play, serve, verify, fairness, backup):
     app.command()(_each)
 app.add_typer(records.app, name="records")
 app.add_typer(admin.app, name="admin")

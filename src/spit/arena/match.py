@@ -1,0 +1,218 @@
+"""One round between two simulated people at a real table.
+
+Owns what joins them: the links, the pings by which the table measures them, and the delivery of
+messages. It notes what the round came to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Final, NamedTuple
+
+from spit.arena.clock import Clock, Timer
+from spit.arena.contests import Contest, Top, contests
+from spit.arena.link import Link, LinkSettings
+from spit.arena.person import Person
+from spit.arena.screen import HandAction, Shown
+from spit.bots import Level
+from spit.protocol import messages as m
+from spit.rules import STANDARD, Card, Played, Spat, Stopped, cards_in_stock
+from spit.table import Table, TableSettings
+
+LIMIT_MS: Final = 600_000
+"""A round that takes longer is stuck."""
+
+PING_MS: Final = 250
+"""From one ping to the next while a round runs."""
+
+BASELINE: Final = 20
+"""Pings before the first round."""
+
+
+class Path(NamedTuple):
+    """The connection of one seat."""
+
+    down: LinkSettings
+    """From the server."""
+    up: LinkSettings
+    """To the server."""
+
+
+@dataclass(slots=True)
+class RoundResult:
+    """What a round came to. Pairs are by seat."""
+
+    won: float = 0.5
+    """By seat 0: 1 if it cleared, or if the round was blocked and it has fewer cards in its stock;
+    0 if the other did; 0.5 for as many."""
+    is_stuck: bool = False
+    """Whether it did not end."""
+    contests: list[Contest] = field(default_factory=list)
+    plays: list[int] = field(default_factory=lambda: [0, 0])
+    """Cards that were played."""
+    holds_ms: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    """How long each tentative play of a seat was so."""
+    taken_back: list[int] = field(default_factory=lambda: [0, 0])
+    refused: list[int] = field(default_factory=lambda: [0, 0])
+    slapped: int | None = None
+    """Who slapped first, if there was a slap."""
+    actions: int = 0
+    """Messages of both."""
+
+
+class Round:
+    """One round, run to its end by `run`.
+
+    Args:
+        paths: The connections, by seat.
+        level: How well both play.
+        settings: Of the table.
+        deal: Seeds the cards.
+        chance: By seat, seeds person and links.
+    """
+
+    def __init__(
+        self,
+        paths: tuple[Path, Path],
+        level: Level,
+        settings: TableSettings,
+        deal: str,
+        chance: tuple[str, str],
+    ) -> None:
+        self._clock = Clock()
+        entropy = Random(deal)
+        self._table = Table(
+            "arena", ("first", "second"), (False, False), STANDARD, settings,
+            lambda: entropy.randbytes(32), 0,
+        )  # fmt: skip
+        self._down = [Link(paths[seat].down, Random(f"{chance[seat]}/down")) for seat in (0, 1)]
+        self._up = [Link(paths[seat].up, Random(f"{chance[seat]}/up")) for seat in (0, 1)]
+        self.people = [
+            Person(seat, level, Random(f"{chance[seat]}/person"), partial(self._sent, seat), 2)
+            for seat in (0, 1)
+        ]
+        self._wakes = [
+            Timer(self._clock, person.next_ms, partial(self._wake, person))
+            for person in self.people
+        ]
+        self._ticks = Timer(self._clock, self._table.next_deadline_ms, self._tick)
+        self._shown = Shown(self._table.rules_view(), ())
+        self._pinged_ms = 0
+        self._trips: list[tuple[float, int, int]] = []
+        self._open: dict[int, tuple[int, float]] = {}
+        self._covered_by: dict[Top, int] = {}
+        self._tops: dict[int, Card] = {}
+        self._is_over = False
+        self.result = RoundResult()
+
+    def run(self) -> RoundResult:
+        """Plays the round."""
+        self._begin()
+        clock = self._clock
+        while not self._is_over:
+            if not clock.step() or clock.now_ms > LIMIT_MS:
+                self.result.is_stuck = True
+                break
+        first, second = self.people
+        self.result.contests = contests(first.attempts, second.attempts, self._covered_by)
+        return self.result
+
+    def _begin(self) -> None:
+        """Both are there and ready: the cards are dealt and the first ones turned."""
+        table = self._table
+        for seat in (0, 1):
+            table.connect(seat, 0)
+        start_ms = table.next_deadline_ms()
+        assert start_ms is not None, "a match that is complete begins"
+        table.tick(start_ms)
+        for seat in (0, 1):
+            table.receive(seat, m.Spit(id=1, seat=seat), start_ms)
+        self._clock.at(start_ms, self._carry)
+
+    # -------------------------------------------------------------- to the table
+
+    def _sent(self, seat: int, message: HandAction) -> None:
+        self.result.actions += 1
+        arrival_ms = self._up[seat].send(self._clock.now_ms)
+        self._clock.at(arrival_ms, partial(self._arrive, seat, message))
+
+    def _arrive(self, seat: int, message: HandAction) -> None:
+        self._table.receive(seat, message, int(self._clock.now_ms))
+        self._carry()
+
+    def _tick(self) -> None:
+        self._table.tick(int(self._clock.now_ms))
+        self._carry()
+
+    # -------------------------------------------------------------- from the table
+
+    def _carry(self) -> None:
+        """Sends what the table has to say, and notes what is final."""
+        sent = self._table.take_outbox()
+        if sent:
+            self._note_final()
+            view = self._table.rules_view()
+            versions = tuple([self._table.top_version(pile) for pile in range(len(view.spits))])
+            shown = Shown(view, versions)
+            for to, message in sent:
+                if isinstance(message, m.Update):
+                    self._watch(message)
+                for seat in (0, 1) if to is None else (to,):
+                    self._send(seat, message, shown)
+        self._ticks.look()
+
+    def _send(self, seat: int, message: m.AnyOutbound, shown: Shown) -> None:
+        arrival_ms = self._down[seat].send(self._clock.now_ms)
+        self._clock.at(arrival_ms, partial(self._hear, self.people[seat], message, shown))
+
+    def _hear(self, person: Person, message: m.AnyOutbound, shown: Shown) -> None:
+        person.hear(message, shown, self._clock.now_ms)
+        self._wakes[person.seat].look()
+
+    def _wake(self, person: Person) -> None:
+        person.wake(int(self._clock.now_ms))
+
+    # -------------------------------------------------------------- what it comes to
+
+    def _watch(self, update: m.Update) -> None:
+        """Notes what was tentative, and for how long."""
+        now_ms = self._clock.now_ms
+        version = update.version - len(update.events)
+        for event in update.events:
+            version += 1
+            if isinstance(event, m.Played):
+                if event.tentative:
+                    self._open[version] = event.seat, now_ms
+            elif isinstance(event, m.Settled | m.TakenBack):
+                for play in event.plays:
+                    seat, since_ms = self._open.pop(play)
+                    self.result.holds_ms[seat].append(round(now_ms - since_ms))
+                    if isinstance(event, m.TakenBack):
+                        self.result.taken_back[seat] += 1
+            elif isinstance(event, m.Slapped):
+                self.result.slapped = event.seat
+            elif isinstance(event, m.RoundEnded | m.MatchEnded):
+                self._is_over = True
+
+    def _note_final(self) -> None:
+        result = self.result
+        for entry in self._table.take_log():
+            for event in entry.events:
+                if isinstance(event, Played):
+                    result.plays[event.seat] += 1
+                    self._covered_by[event.pile, self._tops[event.pile]] = event.seat
+                    self._tops[event.pile] = event.card
+                elif isinstance(event, Spat):
+                    for flip in event.flips:
+                        self._tops[flip.pile] = flip.card
+                elif isinstance(event, Stopped):
+                    result.won = self._won(event)
+
+    def _won(self, event: Stopped) -> float:
+        if event.cleared is not None:
+            return float(event.cleared == 0)
+        stocks = self._table.rules_view().stocks
+        mine, other = (cards_in_stock(stocks[seat]) for seat in (0, 1))
+        return 0.5 if mine == other else float(mine < other)
