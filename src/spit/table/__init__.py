@@ -6,7 +6,7 @@ rules and the protocol, and never reads a clock.
 
 from spit.table.log import Fact, LogEntry, LogError, MatchBegan, MatchLog, facts, pack
 from spit.table.mail import Outgoing
-from spit.table.order import FINAL, ArrivalOrder, ArrivedPlay, Order, PileFacts, Ruling
+from spit.table.races.order import FINAL, ArrivalOrder, ArrivedPlay, Order, PileFacts, Ruling
 from spit.table.settings import TableSettings
 from spit.table.table import SeatMessage, Table
 

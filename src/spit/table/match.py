@@ -28,8 +28,8 @@ from spit.table.alarms import Alarms, Running, TableClock
 from spit.table.hands import Hand
 from spit.table.log import LogEntry, MatchBegan
 from spit.table.mail import Mail
-from spit.table.order import Order
 from spit.table.pauses import Pauses
+from spit.table.races.order import Order
 from spit.table.referee import Referee, Touch
 from spit.table.settings import TableSettings
 from spit.table.watch import default_call, default_slap

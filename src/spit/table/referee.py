@@ -33,8 +33,8 @@ from spit.rules import (
     apply,
     chance_actions,
 )
-from spit.table.order import ArrivedPlay, Order, PileFacts, Ruling
-from spit.table.race import Held, Race
+from spit.table.races.order import ArrivedPlay, Order, PileFacts, Ruling
+from spit.table.races.race import Held, Race
 from spit.table.settings import TableSettings
 from spit.table.watch import Watch
 from spit.table.wire import wire_event

@@ -14,7 +14,7 @@ from spit.rules import Reason, Rules, State, View, view_of
 from spit.table.log import LogEntry
 from spit.table.mail import Mail, Outgoing
 from spit.table.match import House, Match
-from spit.table.order import ArrivalOrder, Order
+from spit.table.races.order import ArrivalOrder, Order
 from spit.table.settings import TableSettings
 from spit.table.wire import race_fields
 

@@ -30,7 +30,7 @@ from spit.rules import (
     spit_choices,
     view_of,
 )
-from spit.table.race import Race
+from spit.table.races.race import Race
 
 _PHASES: dict[Phase, m.PhaseName] = {
     Phase.DEAL: "deal",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from spit.protocol.messages import TentativePlay
 from spit.rules import Card, Pile, Rules, Spat, State, new_match
-from spit.table.order import PileFacts
+from spit.table.races.order import PileFacts
 
 REMEMBERED_MS = 5_000
 """How long covered tops are remembered; a hand waits less."""
