@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from spit.arena.liars import LIES
 from spit.arena.plot import PlotError, draw
 from spit.arena.study import Case, Trips
 from spit.arena.tally import Tally
@@ -36,6 +37,29 @@ def test_the_same_seed_prints_the_same(capsys: pytest.CaptureFixture[str]) -> No
     assert printed[0] == printed[1] != printed[2]
 
 
+def test_liars_are_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line for each lie and player, with what it gains."""
+    few = {name: LIES[name] for name in ("honest", "late-first", "silent")}
+    monkeypatch.setattr("spit.arena.liars.LIES", few)
+    assert fairness(liars=True, order="arrival", rounds=4, processes=1) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:3] for line in lines[1:5]] == [
+        ["20/200", player, lie]
+        for lie in ("late-first", "silent")
+        for player in ("nearer", "farther")
+    ]
+
+
+def test_storms_are_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """How many actions, and that all was the same in the end."""
+    assert fairness(hostile=200, order="arrival", processes=1) == 0
+    printed = capsys.readouterr().out
+    assert "200 actions" in printed or "201 actions" in printed
+    assert printed.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
@@ -43,6 +67,7 @@ def test_the_same_seed_prints_the_same(capsys: pytest.CaptureFixture[str]) -> No
         ({"rows": "200/20"}, "the nearer player comes first"),
         ({"order": "luck"}, "'luck' is no order"),
         ({"full": True, "rounds": 10}, "--full"),
+        ({"liars": True, "plot": Path("plot.svg")}, "--plot draws rows"),
     ],
 )
 def test_a_wrong_call_gets_one_line(

@@ -5,8 +5,9 @@ Owns the bounds that a study's figures are held against, in the terms of docs/fa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from spit.arena.study import Case
 from spit.arena.tally import Share, Tally
@@ -33,6 +34,64 @@ TAKEN_BACK: Final = 1.1
 
 TAKEN_BACK_APART: Final = 0.1
 """How far those of the two players may lie apart."""
+
+
+class Bound(NamedTuple):
+    """What a liar may gain at most, in points."""
+
+    points: float
+    of: str
+    """Of what: ``contests`` or ``rounds``."""
+
+
+_CLAIMS: Final = Bound(2.5, "contests")
+_FREEZES: Final = Bound(5.0, "contests")
+
+LIARS: Final[Mapping[str, Bound]] = MappingProxyType(
+    {
+        **{f"{when}-{ms}": _CLAIMS for when in ("claims", "contested") for ms in (50, 100, 200)},
+        **{f"direct-pongs-{ms}": _CLAIMS for ms in (50, 100)},
+        **{f"freeze-{when}": _FREEZES for when in ("quarter", "race")},
+        "snipes": Bound(2.0, "rounds"),
+        "silent": _CLAIMS,
+    }
+)
+"""By lie, what it may gain. What only the cap and detection bound is not here."""
+
+
+class Gain(NamedTuple):
+    """What a lie gains its player over playing honestly, in points."""
+
+    contests: float
+    rounds: float
+
+
+def gain(liar: int, lying: Tally, honest: Tally) -> Gain:
+    """What a lie gains.
+
+    Args:
+        liar: Whose client lies: 0 the nearer player's, 1 the farther one's.
+        lying: The rounds with the lie.
+        honest: The same rounds without it.
+    """
+    sign = 1 if liar == 0 else -1
+    return Gain(
+        sign * (lying.contests_share.percent - honest.contests_share.percent),
+        sign * (lying.rounds_share.percent - honest.rounds_share.percent),
+    )
+
+
+def exceeds(lie: str, gained: Gain) -> str | None:
+    """By which bound a lie gains too much, as a clause; None if it keeps it."""
+    bound = LIARS.get(lie)
+    if bound is None:
+        return None
+    points = gained.contests if bound.of == "contests" else gained.rounds
+    return (
+        f"{points:+.1f} points of {bound.of}, not {bound.points:g}"
+        if points > bound.points
+        else None
+    )
 
 
 def misses(case: Case, tally: Tally) -> Iterator[str]:

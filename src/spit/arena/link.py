@@ -42,14 +42,20 @@ class Link:
         self._rng = rng
         self._last_ms = 0.0
 
-    def send(self, now_ms: float) -> float:
-        """Sends a message; returns when it arrives."""
-        self._last_ms = self.look(now_ms)
+    def send(self, now_ms: float, rng: Random | None = None) -> float:
+        """Sends a message; returns when it arrives.
+
+        Args:
+            now_ms: The time.
+            rng: Chance for this message, the link's own if None.
+        """
+        self._last_ms = self.look(now_ms, rng)
         return self._last_ms
 
-    def look(self, now_ms: float) -> float:
+    def look(self, now_ms: float, rng: Random | None = None) -> float:
         """When a message sent at `now_ms` would arrive, by chance; it is not sent."""
-        settings, rng = self._settings, self._rng
+        settings = self._settings
+        rng = rng or self._rng
         delay_ms = settings.delay_ms * exp(rng.gauss(0.0, settings.jitter))
         if settings.turn_ms is not None and now_ms >= settings.turn_ms:
             delay_ms *= settings.turn_factor

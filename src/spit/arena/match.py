@@ -13,8 +13,10 @@ from typing import Final, NamedTuple
 
 from spit.arena.clock import Clock, Timer
 from spit.arena.contests import Contest, Top, contests
+from spit.arena.liars import Liar, Lie
 from spit.arena.link import Link, LinkSettings
-from spit.arena.person import Person
+from spit.arena.person import Person, Send
+from spit.arena.pings import Pings, Trip
 from spit.arena.screen import HandAction, Shown
 from spit.bots import Level
 from spit.protocol import messages as m
@@ -23,12 +25,6 @@ from spit.table import Table, TableSettings
 
 LIMIT_MS: Final = 600_000
 """A round that takes longer is stuck."""
-
-PING_MS: Final = 250
-"""From one ping to the next while a round runs."""
-
-BASELINE: Final = 20
-"""Pings before the first round."""
 
 
 class Path(NamedTuple):
@@ -71,6 +67,7 @@ class Round:
         settings: Of the table.
         deal: Seeds the cards.
         chance: By seat, seeds person and links.
+        lies: By seat, how its client lies; None for an honest one.
     """
 
     def __init__(
@@ -80,6 +77,7 @@ class Round:
         settings: TableSettings,
         deal: str,
         chance: tuple[str, str],
+        lies: tuple[Lie | None, Lie | None] = (None, None),
     ) -> None:
         self._clock = Clock()
         entropy = Random(deal)
@@ -90,7 +88,17 @@ class Round:
         self._down = [Link(paths[seat].down, Random(f"{chance[seat]}/down")) for seat in (0, 1)]
         self._up = [Link(paths[seat].up, Random(f"{chance[seat]}/up")) for seat in (0, 1)]
         self.people = [
-            Person(seat, level, Random(f"{chance[seat]}/person"), partial(self._sent, seat), 2)
+            _person(lies[seat], seat, level, chance[seat], partial(self._sent, seat))
+            for seat in (0, 1)
+        ]
+        self._pings = [
+            Pings(
+                self.people[seat],
+                self._down[seat],
+                self._up[seat],
+                Random(f"{chance[seat]}/pings"),
+                is_direct=_is_direct(lies[seat]),
+            )
             for seat in (0, 1)
         ]
         self._wakes = [
@@ -99,8 +107,6 @@ class Round:
         ]
         self._ticks = Timer(self._clock, self._table.next_deadline_ms, self._tick)
         self._shown = Shown(self._table.rules_view(), ())
-        self._pinged_ms = 0
-        self._trips: list[tuple[float, int, int]] = []
         self._open: dict[int, tuple[int, float]] = {}
         self._covered_by: dict[Top, int] = {}
         self._tops: dict[int, Card] = {}
@@ -128,21 +134,38 @@ class Round:
         assert start_ms is not None, "a match that is complete begins"
         table.tick(start_ms)
         for seat in (0, 1):
+            self._note_trips(self._pings[seat].begin(start_ms))
+        for seat in (0, 1):
             table.receive(seat, m.Spit(id=1, seat=seat), start_ms)
         self._clock.at(start_ms, self._carry)
 
     # -------------------------------------------------------------- to the table
 
-    def _sent(self, seat: int, message: HandAction) -> None:
+    def _sent(self, seat: int, message: HandAction, delay_ms: float) -> None:
+        if delay_ms:
+            later = partial(self._sent, seat, message, 0.0)
+            self._clock.at(self._clock.now_ms + delay_ms, later)
+            return
         self.result.actions += 1
         arrival_ms = self._up[seat].send(self._clock.now_ms)
         self._clock.at(arrival_ms, partial(self._arrive, seat, message))
 
     def _arrive(self, seat: int, message: HandAction) -> None:
+        self._measure()
         self._table.receive(seat, message, int(self._clock.now_ms))
         self._carry()
 
+    def _measure(self) -> None:
+        """Lets the table know what its pings have come to by now."""
+        for pings in self._pings:
+            self._note_trips(pings.until(self._clock.now_ms))
+
+    def _note_trips(self, trips: list[Trip]) -> None:
+        for _trip in trips:
+            pass
+
     def _tick(self) -> None:
+        self._measure()
         self._table.tick(int(self._clock.now_ms))
         self._carry()
 
@@ -216,3 +239,14 @@ class Round:
         stocks = self._table.rules_view().stocks
         mine, other = (cards_in_stock(stocks[seat]) for seat in (0, 1))
         return 0.5 if mine == other else float(mine < other)
+
+
+def _is_direct(lie: Lie | None) -> bool:
+    return lie is not None and lie.is_direct
+
+
+def _person(lie: Lie | None, seat: int, level: Level, chance: str, send: Send) -> Person:
+    rng = Random(f"{chance}/person")
+    return (
+        Person(seat, level, rng, send, 2) if lie is None else Liar(lie, seat, level, rng, send, 2)
+    )

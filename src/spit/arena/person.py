@@ -19,8 +19,8 @@ from spit.bots.tempo import perception_ms
 from spit.protocol import messages as m
 from spit.rules import Call, Card, Flip, Play, SeatAction, Shift, Slap
 
-Send = Callable[[HandAction], None]
-"""Takes a message away to the server, at once."""
+Send = Callable[[HandAction, float], None]
+"""Takes a message away to the server, after a delay in milliseconds."""
 
 NOTHING_MS: Final = 120
 """How long it takes to notice that a touch came to nothing."""
@@ -149,8 +149,18 @@ class Person:
         self._next_id += 1
         if not isinstance(message, m.Spit | m.Slap):
             self._touched_ms = now_ms
+        self.throw(message, now_ms)
+
+    def take_id(self) -> int:
+        """An id for an action."""
+        self._next_id += 1
+        return self._next_id - 1
+
+    def throw(self, message: HandAction, now_ms: int) -> None:
+        """Shows an own action and sends it."""
+        held_back_ms = self.held_back_ms(message)
         self.screen.act(message, now_ms)
-        self._send(message)
+        self._send(message, held_back_ms)
         self._look(now_ms)
 
     def _message(self, action: SeatAction, now_ms: int) -> HandAction | None:
@@ -172,7 +182,7 @@ class Person:
                     card=str(up[-1]),
                     top=str(shown.view.tops[pile]),
                     top_version=shown.versions[pile],
-                    reacted_ms=self.claim_ms(screen.reacted_ms(pile, now_ms)),
+                    reacted_ms=self.claim_ms(pile, screen.reacted_ms(pile, now_ms)),
                     since_touch_ms=since_ms,
                 )
             case Flip(_, stock):
@@ -198,6 +208,18 @@ class Person:
                 reacted_ms = screen.reacted_to_stop_ms(now_ms)
                 return m.Slap(id=action_id, seat=seat, pile=pile, reacted_ms=reacted_ms)
 
-    def claim_ms(self, reacted_ms: int) -> int | None:
-        """What the client says of a reaction: the truth."""
+    # -------------------------------------------------------------- what an honest client does
+
+    def claim_ms(self, pile: int, reacted_ms: int) -> int | None:
+        """What the client says of a reaction to the top of a pile: the truth."""
+        del pile
         return reacted_ms
+
+    def held_back_ms(self, message: HandAction) -> float:
+        """How long the client keeps a message, not yet shown, before it sends it: it does not."""
+        del message
+        return 0.0
+
+    def pongs_ms(self, pinged_ms: float) -> float:
+        """When the client answers a ping that has come at this time: at once."""
+        return pinged_ms

@@ -6,15 +6,15 @@ each. Every deal is played twice, with the nearer player at either seat.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from spit.arena.liars import LIES
 from spit.arena.link import LinkSettings
 from spit.arena.match import Path, Round
+from spit.arena.spread import spread
 from spit.arena.tally import Tally
 from spit.bots import LEVELS
 from spit.table import TableSettings
@@ -74,6 +74,10 @@ class Case:
     """One of `ORDERS`."""
     stall: float = 0.01
     """Chance of each message to be lost and sent again."""
+    lie: str = "honest"
+    """How one of the two clients lies: one of `LIES`."""
+    liar: int = 0
+    """Whose client that is: 0 the nearer player's, 1 the farther one's."""
 
 
 def play(case: Case, seed: str, first: int, rounds: int) -> Tally:
@@ -89,6 +93,8 @@ def play(case: Case, seed: str, first: int, rounds: int) -> Tally:
     for number in range(first, first + rounds):
         near = number % 2
         paths = path(case.trips.near_ms, case.stall), path(case.trips.far_ms, case.stall)
+        lie = None if case.lie == "honest" else LIES[case.lie]
+        lies = (lie, None) if case.liar == 0 else (None, lie)
         name = f"{seed}/{number}"
         one_round = Round(
             paths if near == 0 else paths[::-1],
@@ -96,6 +102,7 @@ def play(case: Case, seed: str, first: int, rounds: int) -> Tally:
             ORDERS[case.order],
             f"{seed}/{number // 2}/deal",
             (f"{name}/0", f"{name}/1"),
+            lies if near == 0 else lies[::-1],
         )
         tally.add(one_round.run(), near)
     return tally
@@ -128,28 +135,15 @@ def run(
     """
     tallies = [Tally() for _ in cases]
     jobs = [
-        (place, (case, seed, first, min(CHUNK, rounds - first)))
+        (place, case, seed, first, min(CHUNK, rounds - first))
         for first in range(0, rounds, CHUNK)
         for place, case in enumerate(cases)
     ]
-    for place, tally in _played(jobs, processes):
+    for place, tally in spread(_part, jobs, processes):
         tallies[place].merge(tally)
         progress(tally.rounds)
     return tallies
 
 
-Job = tuple[int, tuple[Case, str, int, int]]
-
-
-def _played(jobs: Iterable[Job], processes: int) -> Iterator[tuple[int, Tally]]:
-    if processes == 1:
-        for place, job in jobs:
-            yield place, play(*job)
-        return
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
-    try:
-        futures = [(place, pool.submit(play, *job)) for place, job in jobs]
-        for place, future in futures:
-            yield place, future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def _part(place: int, case: Case, seed: str, first: int, rounds: int) -> tuple[int, Tally]:
+    return place, play(case, seed, first, rounds)
