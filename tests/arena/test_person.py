@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from spit.arena.liars import LIES
 from spit.arena.link import LinkSettings
 from spit.arena.match import Path, Round
