@@ -19,7 +19,7 @@ from spit.protocol import messages as m
 from spit.protocol.codec import encode
 from spit.protocol.follow import follow
 from spit.rules import Call, Flip, Play, SeatAction, Slap, State, legal_actions
-from spit.table import ArrivedPlay, Order, PileFacts, Ruling, SeatMessage
+from spit.table import ArrivedPlay, Order, Race, Ruling, SeatMessage
 from tests.table.harness import Bench, position
 
 FOLDER = Path(__file__).parent / "frames"
@@ -141,15 +141,15 @@ def _pick(state: State, rng: Random) -> SeatAction | None:
     return rng.choice(quick or actions) if actions else None
 
 
-class _Scripted:
+class _Scripted(Order):
     """Holds every play for a second, or says what was put in `next`."""
 
     def __init__(self) -> None:
         self.next: Ruling | None = None
 
-    def rule(self, play: ArrivedPlay, pile: PileFacts) -> Ruling:
+    def rule(self, play: ArrivedPlay, race: Race) -> Ruling:
         """The scripted ruling, once; else a hold."""
-        del pile
+        del race
         ruling, self.next = self.next, None
         return ruling or Ruling(hold_until_ms=play.arrived_ms + 1_000)
 
@@ -168,6 +168,24 @@ def tentative() -> dict[str, Any]:
     stage.do(Play(0, 3, 1))
     stage.wait(2_000)
     return stage.session("Plays shown as tentative: two taken back together, one settled.")
+
+
+def apart() -> dict[str, Any]:
+    """Two people 20 and 180 ms away: a race over the same card that the farther one wins."""
+    mine, theirs = "9h|5s, 4c, 9c, Qd", "9d|7s, 8d 3d, Jh, Jc"
+    stage = Recorder(position(mine, theirs, ["6h", "Kh"], ("2s", "2h")))
+    for seat, trip_ms in ((0, 20), (1, 180)):
+        stage.table.note_round_trip(seat, trip_ms, stage.now)
+        stage.collect()
+    stage.wait(1_000)
+    contested = stage.message(Play(1, 0, 0))
+    stage.do(Play(0, 0, 0))
+    stage.wait(90)
+    stage.send(1, msgspec.structs.replace(contested, reacted_ms=1_040))
+    stage.do(Play(0, 3, 1))
+    stage.wait(1_000)
+    stage.ask(m.Resign, 0)
+    return stage.session("People at a distance: a race decided by reaction time, not by arrival.")
 
 
 def one_pile() -> dict[str, Any]:
@@ -228,6 +246,7 @@ def friend() -> dict[str, Any]:
 SESSIONS = {
     "session.json": first_round,
     "tentative.json": tentative,
+    "apart.json": apart,
     "one-pile.json": one_pile,
     "absence.json": absence,
     "stuck.json": stuck,

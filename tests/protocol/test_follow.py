@@ -120,8 +120,9 @@ CASES: list[tuple[Changes, m.AnyEvent, Changes]] = [
     ),
     (
         {"wins": [1, 4], "spit_choices": [[0], []]},
-        m.MatchEnded(winner=1, reason="resigned"),
-        {"phase": "over", "result": m.Result(1, "resigned"), "wins": [1, 5],
+        m.MatchEnded(winner=1, reason="resigned", races=[m.RacesWon(0, None), m.RacesWon(3, 41)]),
+        {"phase": "over", "wins": [1, 5],
+         "result": m.Result(1, "resigned", [m.RacesWon(0, None), m.RacesWon(3, 41)]),
          "spit_choices": [[], []]},
     ),
     (
@@ -148,6 +149,7 @@ CASES: list[tuple[Changes, m.AnyEvent, Changes]] = [
     ({"free": [False, True], "names": ["Ana", ""]}, m.Seated(seat=1, name="Cleo", wins=[3, 1]),
      {"free": [False, False], "names": ["Ana", "Cleo"], "wins": [3, 1]}),
     ({"watching": 2}, m.Watched(watching=3), {"watching": 3}),
+    ({"round_trips": [None, 180]}, m.RoundTrips(ms=[20, None]), {"round_trips": [20, None]}),
     ({}, m.Emoted(seat=1, emote="nice"), {}),
     ({}, m.Saved(saved=False), {"saved": False}),
 ]  # fmt: skip

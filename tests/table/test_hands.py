@@ -58,13 +58,13 @@ def test_a_fourth_waiting_touch_is_refused() -> None:
 def test_claimed_touches_count_by_when_they_were_made() -> None:
     """Two touches 130 ms apart that a stall delivers together are judged together."""
     hand = Hand[str](SETTINGS)
-    hand.touch("first", 10_000, None)
+    hand.touch("first", 10_000, None, 250)
     assert due(hand, 10_000) == "first"
     late = Hand[str](SETTINGS)
-    late.touch("before", 9_700, None)
+    late.touch("before", 9_700, None, 250)
     assert due(late, 9_700) == "before"
-    late.touch("first", 10_000, 120)
-    late.touch("second", 10_000, 130)
+    late.touch("first", 10_000, 120, 250)
+    late.touch("second", 10_000, 130, 250)
     assert (due(late, 10_000), due(late, 10_000)) == ("first", "second")
 
 
@@ -72,7 +72,7 @@ def test_a_claim_cannot_reach_back_further_than_a_stall() -> None:
     """However long ago a touch claims to be, not more than `stretch_ms` is believed."""
     hand = Hand[str](SETTINGS)
     for number in range(4):
-        hand.touch(str(number), 10_000, 0)
+        hand.touch(str(number), 10_000, 0, 250)
         if number == 0:
             assert due(hand, 10_000) == "0"
     due_ms = hand.due_ms

@@ -6,21 +6,21 @@ import pytest
 
 from spit.protocol import messages as m
 from spit.rules import Call, Flip, Phase, Play, Reason, Rules, Scoring, Shift, SlapMode, Switch
-from spit.table import ArrivedPlay, PileFacts, Ruling
+from spit.table import ArrivedPlay, Order, Race, Ruling
 from tests.table.harness import Bench, position
 
 SAME_RANK = Rules(same_rank=Switch.ON)
 
 
-class Scripted:
+class Scripted(Order):
     """An order that holds every play for a second, or says what the test has put in `next`."""
 
     def __init__(self) -> None:
         self.next: Ruling | None = None
 
-    def rule(self, play: ArrivedPlay, pile: PileFacts) -> Ruling:
+    def rule(self, play: ArrivedPlay, race: Race) -> Ruling:
         """The scripted ruling, once; else a hold."""
-        del pile
+        del race
         ruling, self.next = self.next, None
         return ruling or Ruling(hold_until_ms=play.arrived_ms + 1_000)
 

@@ -27,7 +27,7 @@ from spit.rules import (
     Slap,
     legal_actions,
 )
-from spit.table import ArrivedPlay, MatchBegan, PileFacts, Ruling, Table, TableSettings
+from spit.table import ArrivedPlay, MatchBegan, Order, Race, Ruling, Table, TableSettings
 from tests.table.harness import Bench, position, timeless
 
 SETTINGS = TableSettings()
@@ -200,16 +200,17 @@ def test_random_hands_end_every_preset(preset: str) -> None:
     assert bench.state.phase is Phase.OVER
 
 
-class Whimsical:
+class Whimsical(Order):
     """An order that holds, settles and takes back whatever it may, by chance."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def rule(self, play: ArrivedPlay, pile: PileFacts) -> Ruling:
+    def rule(self, play: ArrivedPlay, race: Race) -> Ruling:
         """Any ruling that an order may make."""
-        rng, rivals = self._rng, [each for each in pile.tentative if each.seat != play.seat]
-        beaten = [each.version for each in rivals if each.under == play.believed_version]
+        rng, held = self._rng, race.on_pile(play.pile)
+        rivals = [each.play for each in held if each.play.seat != play.seat]
+        beaten = [each.version for each in rivals if each.under_card == str(play.believed)]
         hold = play.arrived_ms + rng.randrange(400) if rng.random() < 0.7 else None
         if beaten and rng.random() < 0.7:
             return Ruling(take_back=beaten[0], margin_ms=7, hold_until_ms=hold)

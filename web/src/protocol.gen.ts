@@ -325,12 +325,22 @@ export type PauseView = {
   readonly left_ms: readonly number[];
 };
 
+/** Races of a match in which both seats threw a card on the same one, as one seat won them. */
+export type RacesWon = {
+  /** How many it won. */
+  readonly won: number;
+  /** By how many milliseconds, at the median; null if it won none. */
+  readonly median_ms: number | null;
+};
+
 /** How the match ended; `winner` is null for a draw or an abandoned match. */
 export type Result = {
   /** Who won. */
   readonly winner: Seat | null;
   /** Why. */
   readonly reason: ResultReason;
+  /** By seat, the races it won; empty if there were none, or they are not known any more. */
+  readonly races: readonly RacesWon[];
 };
 
 /** Why the round is over: R6.1 with the seat that cleared, or R6.2 with null. */
@@ -400,12 +410,17 @@ export type TableView = {
   readonly free: readonly boolean[];
   /** How many watch. */
   readonly watching: number;
+  /**
+   * By seat, how long a message takes to its player and back, ms; null if it was not measured, as
+   * that of a program.
+   */
+  readonly round_trips: readonly (number | null)[];
   /** False while a result is not yet kept: a crash of the server could still undo it. */
   readonly saved: boolean;
 };
 
 /**
- * A (re)match begins; all but names, seats, presence, watchers and wins starts anew.
+ * A (re)match begins; all but names, seats, presence, round trips, watchers and wins is new.
  *
  * Phase `deal`, round 0, five empty stock piles each, no hands, no spit piles, nothing said, 26
  * cards and 0 points each, no result, nothing claimable, no rematch asked for, `saved`.
@@ -593,6 +608,8 @@ export type MatchEnded = {
   readonly winner: Seat | null;
   /** Why. */
   readonly reason: ResultReason;
+  /** As in `Result`. */
+  readonly races: readonly RacesWon[];
 };
 
 /** A clock started, in the place of any other; see `Countdown`. */
@@ -673,6 +690,13 @@ export type Emoted = {
   readonly emote: EmoteName;
 };
 
+/** The ways of messages have become longer or shorter; told at most once a second. */
+export type RoundTrips = {
+  readonly type: "round-trips";
+  /** As in the view. */
+  readonly ms: readonly (number | null)[];
+};
+
 /** Whether the result is kept, told if that takes unusually long, and again once it is. */
 export type Saved = {
   readonly type: "saved";
@@ -705,6 +729,7 @@ export type AnyEvent =
   | Seated
   | Watched
   | Emoted
+  | RoundTrips
   | Saved;
 
 /** A seat that this connection plays, the lowest action id it may use next, and its time. */

@@ -331,12 +331,12 @@ class Storm:
 
     def _carry(self) -> None:
         """Sends what the table has to say to those who are there."""
-        for to, message in self._table.take_outbox():
-            if isinstance(message, m.Update):
-                self._note(message)
-            for seat in (0, 1) if to is None else (to,):
-                if self._has_joined[seat]:
-                    self._down(seat, message)
+        for each in self._table.take_outbox():
+            if each.is_for_all and isinstance(each.message, m.Update):
+                self._note(each.message)
+            for seat in (0, 1):
+                if each.reaches(seat) and self._has_joined[seat]:
+                    self._down(seat, each.message)
         self._table.take_log()
         self._ticks.look()
 

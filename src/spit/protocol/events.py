@@ -19,7 +19,7 @@ from spit.protocol.scalars import (
     StopReason,
     Version,
 )
-from spit.protocol.view import StockView
+from spit.protocol.view import RacesWon, StockView
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
@@ -27,7 +27,7 @@ class Event(Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, tag="match-started"):
-    """A (re)match begins; all but names, seats, presence, watchers and wins starts anew.
+    """A (re)match begins; all but names, seats, presence, round trips, watchers and wins is new.
 
     Phase ``deal``, round 0, five empty stock piles each, no hands, no spit piles, nothing said,
     26 cards and 0 points each, no result, nothing claimable, no rematch asked for, ``saved``.
@@ -206,6 +206,8 @@ class MatchEnded(Event, frozen=True, tag="match-ended"):
     """Who won; null for a draw or an abandoned match."""
     reason: ResultReason
     """Why."""
+    races: list[RacesWon] = []
+    """As in `Result`."""
 
 
 class CountdownStarted(Event, frozen=True, tag="countdown-started"):
@@ -283,6 +285,13 @@ class Emoted(Event, frozen=True, tag="emoted"):
     """Which one."""
 
 
+class RoundTrips(Event, frozen=True, tag="round-trips"):
+    """The ways of messages have become longer or shorter; told at most once a second."""
+
+    ms: list[int | None]
+    """As in the view."""
+
+
 class Saved(Event, frozen=True, tag="saved"):
     """Whether the result is kept, told if that takes unusually long, and again once it is."""
 
@@ -294,6 +303,6 @@ AnyEvent = (
     MatchStarted | Dealt | Called | CallsWithdrawn | Spat | Played | Settled | TakenBack | Flipped
     | Shifted | RoundStopped | Slapped | RoundEnded | MatchEnded | CountdownStarted
     | CountdownStopped | PauseStarted | PauseEnded | Presence | Claimable | RematchAsked | Seated
-    | Watched | Emoted | Saved
+    | Watched | Emoted | RoundTrips | Saved
 )  # fmt: skip
 """Every fact that an `Update` may hold."""

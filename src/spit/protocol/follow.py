@@ -131,14 +131,14 @@ def _turn_of_the_match(
                 **_BARE_TABLE,
                 **_NOTHING_SAID,
             }
-        case e.MatchEnded(winner=winner, reason=reason):
+        case e.MatchEnded(winner=winner, reason=reason, races=races):
             wins = view.wins
             if winner is not None:
                 wins = _with(wins, winner, wins[winner] + 1)
             return {
                 "phase": "over",
                 "spit_choices": [[], []],
-                "result": Result(winner, reason),
+                "result": Result(winner, reason, races),
                 "wins": wins,
             }
 
@@ -175,6 +175,8 @@ def _around_the_match(view: TableView, event: e.AnyEvent) -> dict[str, Any]:
                 "free": _with(view.free, event.seat, False),
                 "wins": event.wins,
             }
+        case e.RoundTrips():
+            return {"round_trips": event.ms}
         case e.Watched():
             return {"watching": event.watching}
         case e.Saved():

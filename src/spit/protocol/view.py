@@ -88,6 +88,15 @@ class PauseView(Struct, frozen=True, gc=False):
     """By seat, how long it may still be away when the message was made, ms."""
 
 
+class RacesWon(Struct, frozen=True, gc=False):
+    """Races of a match in which both seats threw a card on the same one, as one seat won them."""
+
+    won: int
+    """How many it won."""
+    median_ms: int | None
+    """By how many milliseconds, at the median; null if it won none."""
+
+
 class Result(Struct, frozen=True, gc=False):
     """How the match ended; ``winner`` is null for a draw or an abandoned match."""
 
@@ -95,6 +104,8 @@ class Result(Struct, frozen=True, gc=False):
     """Who won."""
     reason: ResultReason
     """Why."""
+    races: list[RacesWon] = []
+    """By seat, the races it won; empty if there were none, or they are not known any more."""
 
 
 class Stopped(Struct, frozen=True, gc=False):
@@ -165,5 +176,8 @@ class TableView(Struct, frozen=True, gc=False):
     """Which seats nobody has taken yet; their names are empty."""
     watching: int
     """How many watch."""
+    round_trips: list[int | None]
+    """By seat, how long a message takes to its player and back, ms; null if it was not measured,
+    as that of a program."""
     saved: bool
     """False while a result is not yet kept: a crash of the server could still undo it."""

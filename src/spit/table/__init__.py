@@ -5,27 +5,34 @@ rules and the protocol, and never reads a clock.
 """
 
 from spit.table.log import Fact, LogEntry, LogError, MatchBegan, MatchLog, facts, pack
-from spit.table.mail import Outgoing
-from spit.table.races.order import FINAL, ArrivalOrder, ArrivedPlay, Order, PileFacts, Ruling
+from spit.table.mail import AllBut, Outgoing
+from spit.table.races.fair import FairOrder
+from spit.table.races.order import FINAL, ArrivedPlay, Order, Ruling
+from spit.table.races.race import Race
+from spit.table.races.settings import FairSettings
+from spit.table.races.trips import Trips
 from spit.table.settings import TableSettings
 from spit.table.table import SeatMessage, Table
 
 __all__ = [
     "FINAL",
-    "ArrivalOrder",
+    "AllBut",
     "ArrivedPlay",
     "Fact",
+    "FairOrder",
+    "FairSettings",
     "LogEntry",
     "LogError",
     "MatchBegan",
     "MatchLog",
     "Order",
     "Outgoing",
-    "PileFacts",
+    "Race",
     "Ruling",
     "SeatMessage",
     "Table",
     "TableSettings",
+    "Trips",
     "facts",
     "pack",
 ]

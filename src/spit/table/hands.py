@@ -14,10 +14,16 @@ T = TypeVar("T")
 
 
 class Touched(NamedTuple, Generic[T]):
-    """A touch: when it was made, as far as that is believable, and what it does."""
+    """A touch of a hand."""
 
     at_ms: int
+    """When it was made, as far as that is believable."""
     what: T
+    """What it does."""
+    arrived_ms: int
+    """When its message came."""
+    delay_ms: int = 0
+    """How much later it counts than it was made, since the hand was not free."""
 
 
 class Hand(Generic[T]):
@@ -50,13 +56,14 @@ class Hand(Generic[T]):
             return None
         return max(self._free_at_ms, self._waiting[0].at_ms)
 
-    def touch(self, what: T, now_ms: int, since_touch_ms: int | None) -> bool:
+    def touch(self, what: T, now_ms: int, since_touch_ms: int | None, reach_ms: int) -> bool:
         """Takes a touch in; `next_due` hands it back when it counts.
 
         Args:
             what: Whatever the touch is to do.
             now_ms: Arrival.
             since_touch_ms: Time from the touch before to this one by the player's own clock.
+            reach_ms: How far back the touch may claim to lie.
 
         Returns:
             False if more touches wait than a hand can have under way; then it is not taken.
@@ -65,10 +72,10 @@ class Hand(Generic[T]):
             return False
         made_ms = now_ms
         if since_touch_ms is not None:
-            earliest = now_ms - self._settings.stretch_ms
+            earliest = now_ms - reach_ms
             made_ms = min(now_ms, max(earliest, self._last_touch_ms + since_touch_ms))
         self._last_touch_ms = made_ms
-        self._waiting.append(Touched(made_ms, what))
+        self._waiting.append(Touched(made_ms, what, now_ms))
         return True
 
     def next_due(self, now_ms: int) -> Touched[T] | None:
@@ -81,7 +88,7 @@ class Hand(Generic[T]):
             return None
         del self._waiting[0]
         self._free_at_ms = due + self._settings.hand_ms
-        return touch
+        return touch if due == touch.at_ms else touch._replace(delay_ms=due - touch.at_ms)
 
     def miss(self, now_ms: int) -> int:
         """Makes the hand wait for a misplay.

@@ -38,17 +38,21 @@ class History:
             del self._events[0]
         return self.version
 
-    def since(self, position: Position) -> Update | None:
-        """All events after a position, or None if they are not remembered."""
+    def since(self, position: Position, until: int | None = None) -> Update | None:
+        """The events after a position, or None if they are not remembered.
+
+        Args:
+            position: What somebody knows.
+            until: The version of the last one; all if None.
+        """
         missed = self.version - position.version
         if position.epoch != self.epoch or not 0 <= missed <= len(self._events):
             return None
-        return self.last(missed)
-
-    def last(self, count: int) -> Update:
-        """The last `count` events."""
-        events = self._events[len(self._events) - count :]
-        return Update(epoch=self.epoch, version=self.version, events=events)
+        events = self._events[len(self._events) - missed :]
+        if until is not None and until < self.version:
+            events = events[: max(0, until - position.version)]
+        version = position.version + len(events)
+        return Update(epoch=self.epoch, version=version, events=events)
 
 
 Answer = Accepted | Refused

@@ -5,6 +5,7 @@ Owns the positions of the events, the answers that were given, and what waits to
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
 from spit.protocol import messages as m
@@ -13,15 +14,38 @@ from spit.table.history import Answer, Answers, History
 from spit.table.settings import TableSettings
 
 
-class Outgoing(NamedTuple):
-    """A message on its way: to one seat, or with None to everybody who watches or plays."""
+class AllBut(Enum):
+    """Everybody who watches or plays, apart from one seat."""
 
-    to: int | None
+    FIRST = 0
+    SECOND = 1
+
+
+_ALL_BUT = AllBut.FIRST, AllBut.SECOND
+
+
+class Outgoing(NamedTuple):
+    """A message on its way: to one seat, to all but one, or with None to all who watch or play."""
+
+    to: int | AllBut | None
     message: m.AnyOutbound
+
+    def reaches(self, seat: int) -> bool:
+        """Whether a seat gets it."""
+        if isinstance(self.to, AllBut):
+            return self.to.value != seat
+        return self.to is None or self.to == seat
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it is no answer to one seat: those who watch get it."""
+        return self.to is None or isinstance(self.to, AllBut)
 
 
 class Mail:
     """The mail of one table.
+
+    One seat at a time may be *behind*: what is for it waits, in its order, until its time.
 
     Args:
         settings: How much is remembered.
@@ -30,7 +54,8 @@ class Mail:
     """
 
     __slots__ = (
-        "__weakref__", "_answers", "_outbox", "_unsent_answers", "_unsent_events", "history",
+        "__weakref__", "_answers", "_kept", "_outbox", "_reached", "_unsent_answers",
+        "_unsent_events", "behind", "due_ms", "history",
     )  # fmt: skip
 
     def __init__(self, settings: TableSettings, epoch: int, first_id: int = 1) -> None:
@@ -41,6 +66,12 @@ class Mail:
         self._outbox: list[Outgoing] = []
         self._unsent_events: list[m.AnyEvent] = []
         self._unsent_answers: list[Outgoing] = []
+        self._kept: list[Outgoing] = []
+        self._reached = 0
+        self.behind: int | None = None
+        """The seat that is behind."""
+        self.due_ms: int | None = None
+        """Until when, by the caller's clock."""
 
     def emit(self, event: m.AnyEvent) -> int:
         """Adds an event for all; returns its version."""
@@ -85,11 +116,45 @@ class Mail:
         if self._unsent_events:
             history, events = self.history, self._unsent_events
             update = m.Update(epoch=history.epoch, version=history.version, events=events)
-            self._outbox.append(Outgoing(None, update))
+            if self.behind is None:
+                self._outbox.append(Outgoing(None, update))
+            else:
+                self._outbox.append(Outgoing(_ALL_BUT[self.behind], update))
+                self._kept.append(Outgoing(self.behind, update))
             self._unsent_events = []
         if self._unsent_answers:
-            self._outbox += self._unsent_answers
+            for answer in self._unsent_answers:
+                (self._outbox if answer.to != self.behind else self._kept).append(answer)
             self._unsent_answers = []
+
+    # -------------------------------------------------------------- a seat that is behind
+
+    def fall_behind(self, seat: int, until_ms: int) -> None:
+        """What is emitted from now on leaves for a seat at `until_ms` (the caller's clock)."""
+        self.seal()
+        if self.behind == seat:
+            self.due_ms = until_ms if self.due_ms is None else max(self.due_ms, until_ms)
+            return
+        self.catch_up()
+        self.behind, self.due_ms, self._reached = seat, until_ms, self.history.version
+
+    def catch_up(self, now_ms: int | None = None) -> None:
+        """Sends what is kept for the seat that is behind.
+
+        Args:
+            now_ms: The caller's time, if its own is to have come; None for at once.
+        """
+        if self.due_ms is None or (now_ms is not None and now_ms < self.due_ms):
+            return
+        self._outbox += self._kept
+        self._kept = []
+        self.behind = self.due_ms = None
+
+    def since(self, position: m.Position, seat: int | None) -> m.Update | None:
+        """What has happened after a position, as far as a seat has been sent it."""
+        if seat is None or seat != self.behind:
+            return self.history.since(position)
+        return self.history.since(position, self._reached)
 
     def take(self) -> list[Outgoing]:
         """The outbox; it is the caller's from now on."""

@@ -30,6 +30,8 @@ from spit.table.log import LogEntry, MatchBegan
 from spit.table.mail import Mail
 from spit.table.pauses import Pauses
 from spit.table.races.order import Order
+from spit.table.races.race import Both
+from spit.table.races.trips import TripWindow
 from spit.table.referee import Referee, Touch
 from spit.table.settings import TableSettings
 from spit.table.watch import default_call, default_slap
@@ -49,6 +51,8 @@ class House(NamedTuple):
     """Which seats are there now; the table keeps it."""
     free: list[bool]
     """Which seats nobody has taken; the table keeps it."""
+    trips: tuple[TripWindow, TripWindow]
+    """How long messages are on their way, by seat; the table keeps it."""
 
 
 def _sooner(one: int | None, other: int | None) -> int | None:
@@ -108,7 +112,7 @@ class Match:
             state: Its state.
             at_ms: How long after its beginning it is now, in milliseconds.
         """
-        self.referee.adopt(state, self.table_ms)
+        self.referee.course.adopt(state, self.table_ms)
         self._began_ms = self.now_ms - at_ms
         for seat, is_here in enumerate(self._house.online):
             if not is_here:
@@ -148,6 +152,18 @@ class Match:
     def emit(self, event: m.AnyEvent) -> int:
         """Adds an event to the history and to what is sent next; returns its version."""
         return self._mail.emit(event)
+
+    def send_later(self, seat: int, step_ms: int) -> None:
+        """What is emitted from now on leaves for a seat so much later, in its order."""
+        self._mail.fall_behind(seat, self.now_ms + step_ms)
+
+    def sent_ms(self, now_ms: int) -> Both:
+        """When what is emitted now leaves for each seat, in table milliseconds."""
+        mail = self._mail
+        if mail.due_ms is None:  # nearly always
+            return now_ms, now_ms
+        later_ms = now_ms + max(0, mail.due_ms - self.now_ms)
+        return (later_ms, now_ms) if mail.behind == 0 else (now_ms, later_ms)
 
     def record(self, action: Action, events: tuple[Event, ...]) -> None:
         """Adds a final action to the log."""
@@ -205,12 +221,20 @@ class Match:
     def _touch(self, seat: int, message: Touch) -> None:
         since_ms = None if isinstance(message, m.Slap) else message.since_touch_ms
         now_ms = self.table_ms
-        if self._hands[seat].touch(message, now_ms, since_ms):
-            touch = self._hands[seat].next_due(now_ms)
-            if touch is not None:
-                self.referee.judge(seat, touch.what, touch.at_ms, now_ms)
-        else:
+        hand = self._hands[seat]
+        if not hand.touch(message, now_ms, since_ms, self._reach_ms(seat)):
             self.refuse(seat, message.id, Reason.TOO_FAST)
+            return
+        touched = hand.next_due(now_ms)
+        if touched is not None:
+            self.referee.judge(seat, touched, now_ms)
+
+    def _reach_ms(self, seat: int) -> int:
+        """How far back a touch of a seat may claim to lie: as much as its messages differ."""
+        trips, fair = self._house.trips[seat].trips, self._settings.fair
+        if trips is None or fair is None:
+            return self._settings.stretch_ms
+        return min(self._settings.stretch_ms, round(trips.jitter_ms) + fair.tolerance_ms)
 
     def ask(self, seat: int, message: m.Resign | m.Claim | m.Pause | m.Resume) -> Reason | None:
         """Does what a seat asks of the match as a whole; returns why not, if not."""
@@ -245,6 +269,7 @@ class Match:
         if self.is_over or not self.pauses.begin(seat, self.now_ms, is_own_doing=is_own_doing):
             return
         self._clock.stop(self.now_ms)
+        self._mail.catch_up()
         for each, hand in enumerate(self._hands):
             for touch in hand.drop_waiting():
                 self.refuse(each, touch.id, Reason.PAUSED)
@@ -271,6 +296,7 @@ class Match:
         self.pauses.resume_at_ms = None
         self._clock.start(self.now_ms)
         self.emit(m.PauseEnded())
+        self.referee.course.renew(self.table_ms)
 
     def _end_early(self, reason: EarlyReason, winner: int | None) -> None:
         self.referee.settle_all(self.table_ms)
@@ -314,9 +340,8 @@ class Match:
         referee = self.referee
         due = self.active_ms + self._settings.abandon_ms
         times = [idle_ms, self._hands[0].due_ms, self._hands[1].due_ms]
-        if referee.race.held:
-            times.append(referee.race.due_ms())
-        elif referee.watch.is_stuck:
+        times.append(referee.due_ms())
+        if referee.watch.is_stuck and not referee.race.held:
             state = referee.race.final
             times += [referee.watch.stall_due_ms(state, seat) for seat in (0, 1)]
         for each in times:
@@ -345,9 +370,8 @@ class Match:
         due = _sooner(due, alarms.slap_at_ms)
         due = _sooner(due, alarms.dead_at_ms)
         watch = referee.watch
-        if referee.race.held:
-            due = _sooner(due, referee.race.due_ms())
-        elif watch.is_stuck:
+        due = _sooner(due, referee.due_ms())
+        if watch.is_stuck and not referee.race.held:
             state = referee.race.final
             due = _sooner(due, watch.stall_due_ms(state, 0))
             due = _sooner(due, watch.stall_due_ms(state, 1))
@@ -376,7 +400,7 @@ class Match:
             (hand.due_ms, lambda seat=seat: self._judge_waiting(seat))  # type: ignore[misc]
             for seat, hand in enumerate(self._hands)
         ]
-        jobs.append((referee.race.due_ms(), lambda: referee.settle_due(self.table_ms)))
+        jobs.append((referee.due_ms(), lambda: referee.run_due(self.table_ms)))
         jobs.append((self._alarms.deal_at_ms, self._deal))
         jobs.append((self._alarms.slap_at_ms, self._slap_late))
         jobs.append((self._alarms.dead_at_ms, self._call_for_both))
@@ -390,15 +414,18 @@ class Match:
         return [(due, job) for due, job in jobs if due is not None]
 
     def _judge_waiting(self, seat: int) -> None:
-        touch = self._hands[seat].next_due(self.table_ms)
-        if touch is not None:
-            self.referee.judge(seat, touch.what, touch.at_ms, self.table_ms)
+        touched = self._hands[seat].next_due(self.table_ms)
+        if touched is not None:
+            self.referee.judge(seat, touched, self.table_ms)
 
     def _deal(self) -> None:
         self.referee.perform(deal(self.referee.race.final, self._house.entropy()), self.table_ms)
 
     def _slap_late(self) -> None:
         """Nobody slapped: decided as with `slap=smaller` (R6.3)."""
+        self.referee.settle_slap(self.table_ms)
+        if self.referee.race.final.phase is not Phase.SLAP:
+            return
         slap = default_slap(self.referee.race.final, self._house.entropy()[0] & 1)
         self.referee.perform(slap, self.table_ms)
 

@@ -6,6 +6,12 @@ Owns every number that a table uses; all times are whole milliseconds.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from spit.table.races.settings import FairSettings
+
+FAIR: Final = FairSettings()
+"""The parameters of the fair order as they usually are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +23,8 @@ class TableSettings:
     hand_queue: int = 3
     """Touches of a seat that may wait for its hand; one more is refused."""
     stretch_ms: int = 250
-    """How far back a claimed touch may lie, since a stall bunches honest touches."""
+    """How far back a claimed touch may lie, since a stall bunches honest touches; where round trips
+    are measured, no further than they differ."""
     miss_ms: int = 600
     """What a misplay costs the hand; doubled by each further one within `miss_window_ms`."""
     miss_max_ms: int = 2_400
@@ -25,7 +32,7 @@ class TableSettings:
     late_ms: int = 250
     """A top that changed under the hand within this time makes a wrong touch a lost race."""
     trip_ms: int = 250
-    """Added to `late_ms` for the way of a message, until round trips are measured."""
+    """Added to `late_ms` for the way of a message, where round trips are not measured."""
     stall_ms: int = 5_000
     """A stuck seat that neither plays, flips nor calls for so long is taken to have called."""
     stuck_ms: int = 2_000
@@ -52,3 +59,5 @@ class TableSettings:
     """How many events a client that lost touch can be told instead of a whole view."""
     remembered_answers: int = 16
     """How many answers to a seat are kept for ids that come again."""
+    fair: FairSettings | None = FAIR
+    """Races are decided by reaction time with these parameters; None: by arrival."""

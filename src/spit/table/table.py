@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from spit.protocol import messages as m
-from spit.rules import Reason, Rules, State, View, view_of
+from spit.rules import Reason, Rules, State
+from spit.table.asked import Asked
 from spit.table.log import LogEntry
 from spit.table.mail import Mail, Outgoing
 from spit.table.match import House, Match
-from spit.table.races.order import ArrivalOrder, Order
+from spit.table.races.fair import FairOrder
+from spit.table.races.order import Order
+from spit.table.races.settings import FairSettings
+from spit.table.races.trips import Distances
 from spit.table.settings import TableSettings
-from spit.table.wire import race_fields
 
 SEAT_ERROR = "seat must be 0 or 1"
 
@@ -39,7 +42,7 @@ _SEATS_OR_NONE = (0, 1, None)
 _BY_HAND_OR_WORD = (m.Play, m.Flip, m.Spit, m.Shift, m.Slap)
 
 
-class Table:
+class Table(Asked):
     """A table for two.
 
     Args:
@@ -50,14 +53,10 @@ class Table:
         settings: Times and bounds.
         entropy: Gives 32 fresh random bytes at each call, for deals and coins.
         now_ms: The caller's time, by any clock that never goes back.
-        order: Who wins contested plays; what arrives first, if None.
+        order: Who wins contested plays, if not as `settings.fair` says.
     """
 
-    __slots__ = (
-        "__weakref__", "_emoted_ms", "_free", "_house", "_id", "_is_counted", "_is_saved", "_log",
-        "_mail", "_match", "_names", "_next_due_ms", "_number", "_online", "_rematch", "_watching",
-        "_wins",
-    )  # fmt: skip
+    __slots__ = ()
 
     def __init__(
         self,
@@ -74,9 +73,10 @@ class Table:
         self._online = list(bots)
         self._names = [name or "" for name in names]
         self._free = [name is None for name in names]
+        self._distances = Distances(settings.fair or FairSettings())
         self._house = House(
-            rules, self._names, bots, settings, order or ArrivalOrder(), entropy, self._online,
-            self._free,
+            rules, self._names, bots, settings, order or self._order_by(settings, entropy), entropy,
+            self._online, self._free, self._distances.windows,
         )  # fmt: skip
         self._mail = Mail(settings, epoch=1)
         self._log: list[LogEntry] = []
@@ -90,6 +90,13 @@ class Table:
         self._next_due_ms: int | None = None
         self._match = Match(match_id, self._house, self._mail, now_ms)
         self._leave()
+
+    def _order_by(self, settings: TableSettings, entropy: Callable[[], bytes]) -> Order:
+        """The order that the settings ask for."""
+        if settings.fair is None:
+            return Order()
+        coin = lambda: bool(entropy()[0] & 1)  # noqa: E731 - it is handed on
+        return FairOrder(settings.fair, self._distances.windows, coin)
 
     def adopt(
         self,
@@ -150,9 +157,17 @@ class Table:
         self._enter(None, now_ms)
         self._leave()
 
-    def connect(self, seat: int, now_ms: int) -> None:
-        """Notes that a seat has a connection."""
+    def connect(self, seat: int, now_ms: int, *, coarse_clock: bool = False) -> None:
+        """Notes that a seat has a connection, or another one.
+
+        Args:
+            seat: Which.
+            now_ms: The caller's time.
+            coarse_clock: Whether its client's clock is too coarse for claims about reactions.
+        """
         self._enter(seat, now_ms)
+        self._forget_connection(seat)
+        self._house.order.note_clock(seat, is_coarse=coarse_clock)
         if not self._online[seat]:
             self._online[seat] = True
             self._mail.emit(m.Presence(seat=seat, online=True))
@@ -165,9 +180,43 @@ class Table:
         self._enter(seat, now_ms)
         if self._online[seat] and not self._house.bots[seat]:
             self._online[seat] = False
+            self._forget_connection(seat)
             self._mail.emit(m.Presence(seat=seat, online=False))
             if self.is_live:
                 self._match.begin_pause(seat)
+        self._leave()
+
+    def note_round_trip(self, seat: int, trip_ms: float, now_ms: int) -> None:
+        """Notes how long a message took to a seat and back; programs are at the table itself.
+
+        Without any of a seat, or after a new connection before the first one, races are decided
+        by arrival, nothing is tentative and nothing delayed.
+
+        Args:
+            seat: Whose connection was measured.
+            trip_ms: There and back.
+            now_ms: The caller's time.
+
+        Raises:
+            ValueError: `seat` is neither 0 nor 1, or `trip_ms` is negative.
+        """
+        if seat not in (0, 1):
+            raise ValueError(SEAT_ERROR)
+        if not trip_ms >= 0:
+            raise ValueError("a round trip takes no negative time")
+        if not self._house.bots[seat] and self._distances.note(seat, trip_ms, now_ms):
+            self._enter(None, now_ms)
+            self._tell_distances()
+            self._leave()
+
+    def forget_round_trips(self, seat: int) -> None:
+        """Forgets what was measured of a seat, as `connect` and `disconnect` do.
+
+        Raises:
+            ValueError: `seat` is neither 0 nor 1.
+        """
+        self._enter(seat, self._match.now_ms)
+        self._forget_connection(seat)
         self._leave()
 
     def sit(self, seat: int, name: str, wins: tuple[int, int], now_ms: int) -> None:
@@ -210,10 +259,6 @@ class Table:
             self._mail.emit(m.Saved(saved=is_saved))
         self._leave()
 
-    def next_deadline_ms(self) -> int | None:
-        """When `tick` has something to do, by the caller's clock; None if never."""
-        return self._next_due_ms
-
     def take_outbox(self) -> list[Outgoing]:
         """The messages to be sent, in order; they are the caller's from now on."""
         return self._mail.take()
@@ -229,129 +274,6 @@ class Table:
         taken, self._log = self._log + self._match.log, []
         self._match.log.clear()
         return taken
-
-    # -------------------------------------------------------------- what the caller may ask
-
-    @property
-    def is_running(self) -> bool:
-        """Whether a match is under way and not paused."""
-        return self._match.is_live and not self._match.pauses.is_paused
-
-    @property
-    def is_live(self) -> bool:
-        """Whether a match is under way: dealt once, and without a result."""
-        return self._match.is_live
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has its result."""
-        return self._match.is_over
-
-    @property
-    def match(self) -> str:
-        """Name of the match that is on, or was last."""
-        return self._match.name
-
-    @property
-    def name(self) -> str:
-        """Its name, which its first match has too."""
-        return self._id
-
-    @property
-    def number(self) -> int:
-        """Which match at this table it is, from 1."""
-        return self._number
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """What the seats are called, empty for a free one."""
-        first, second = self._names
-        return first, second
-
-    @property
-    def free_seat(self) -> int | None:
-        """A seat that nobody has taken, the lower one if there are two."""
-        return self._free.index(True) if any(self._free) else None
-
-    @property
-    def wins(self) -> tuple[int, int]:
-        """Matches won by each seat against the other."""
-        first, second = self._wins
-        return first, second
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of all matches here."""
-        return self._house.rules
-
-    @property
-    def _match_name(self) -> str:
-        return self._id if self._number == 1 else f"{self._id}-{self._number}"
-
-    @property
-    def position(self) -> m.Position:
-        """Epoch and version after the last event."""
-        return self._mail.history.position
-
-    def next_id(self, seat: int) -> int:
-        """The lowest action id that the seat has not used."""
-        return self._mail.next_id(seat)
-
-    @property
-    def grace_ms(self) -> int:
-        """The longest that a seat may be away at a time."""
-        return self._house.settings.grace_ms
-
-    def away_ms(self, seat: int, now_ms: int) -> int:
-        """How long the seat may be away from now on before the match may be claimed.
-
-        Args:
-            seat: Which one.
-            now_ms: The caller's time.
-        """
-        return self._match.pauses.left_ms(seat, now_ms)
-
-    def hand_ready_ms(self, seat: int) -> int:
-        """When the seat's hand is free, by the caller's clock."""
-        return self._match.hand_ready_ms(seat)
-
-    def since(self, position: m.Position) -> m.Update | None:
-        """What has happened after a position, or None if only a whole view will do."""
-        return self._mail.history.since(position)
-
-    def rules_view(self) -> View:
-        """The public view in the terms of the rules, as it is shown: what a bot decides on."""
-        return view_of(self._match.referee.race.shown)
-
-    def top_version(self, pile: int) -> int:
-        """The version of the top that a spit pile shows, 0 if it has none."""
-        top = self._match.referee.race.top(pile)
-        return 0 if top is None else top.version
-
-    def view(self, now_ms: int) -> m.TableView:
-        """The public view for the wire.
-
-        Args:
-            now_ms: The caller's time, for what is left of clocks.
-        """
-        history = self._mail.history
-        return m.TableView(
-            epoch=history.epoch,
-            version=history.version,
-            match=self._match.name,
-            names=list(self._names),
-            bots=list(self._house.bots),
-            online=list(self._online),
-            paused=self._match.pauses.view(now_ms),
-            countdown=self._match.countdown_view(now_ms),
-            claimable=self._match.claimable,
-            rematch=list(self._rematch),
-            wins=list(self._wins),
-            free=list(self._free),
-            watching=self._watching,
-            saved=self._is_saved,
-            **race_fields(self._match.referee.race),
-        )
 
     # -------------------------------------------------------------- in and out
 
@@ -371,7 +293,19 @@ class Table:
             self._run_due()
         if not self._is_counted:
             self._count_win()
+        if self._mail.due_ms is not None:
+            self._mail.catch_up(self._match.now_ms)
         self._mail.seal()
+
+    def _forget_connection(self, seat: int) -> None:
+        """What was measured of a seat's connection says nothing of its next one."""
+        if self._mail.behind == seat:
+            self._mail.catch_up()
+        if self._distances.forget(seat):
+            self._tell_distances()
+
+    def _tell_distances(self) -> None:
+        self._mail.emit(m.RoundTrips(ms=self._distances.news(self._match.now_ms)))
 
     def _count_win(self) -> None:
         """Counts a match that has just ended."""

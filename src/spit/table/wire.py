@@ -31,6 +31,7 @@ from spit.rules import (
     view_of,
 )
 from spit.table.races.race import Race
+from spit.table.races.tally import Tally
 
 _PHASES: dict[Phase, m.PhaseName] = {
     Phase.DEAL: "deal",
@@ -66,8 +67,8 @@ def choices_of(state: State) -> list[list[int]]:
     return [list(spit_choices(state, seat)) for seat in (0, 1)]
 
 
-def race_fields(race: Race) -> dict[str, Any]:
-    """The fields of a `TableView` that the cards decide."""
+def race_fields(race: Race, tally: Tally) -> dict[str, Any]:
+    """The fields of a `TableView` that the cards and their races decide."""
     shown, final = view_of(race.shown), race.final
     stopped = final.stopped
     tops = [race.top(pile) for pile in range(len(shown.spits))]
@@ -89,21 +90,30 @@ def race_fields(race: Race) -> dict[str, Any]:
         "stopped": m.Stopped(stopped.reason.value, stopped.cleared) if stopped else None,
         "cards": list(shown.cards),
         "points": list(shown.points),
-        "result": result_view(final.result),
+        "result": result_view(final.result, tally),
     }
 
 
-def result_view(result: MatchEnded | None) -> m.Result | None:
+def result_view(result: MatchEnded | None, tally: Tally) -> m.Result | None:
     """The result of a match, if it has one."""
-    return None if result is None else m.Result(result.winner, result.reason.value)
+    if result is None:
+        return None
+    return m.Result(result.winner, result.reason.value, races_won(tally))
 
 
-def wire_event(event: Event, after: State) -> m.AnyEvent:
+def races_won(tally: Tally) -> list[m.RacesWon]:
+    """By seat, the races it won; empty if there were none."""
+    races = [m.RacesWon(tally.won(seat), tally.median_ms(seat)) for seat in (0, 1)]
+    return races if any(each.won for each in races) else []
+
+
+def wire_event(event: Event, after: State, tally: Tally) -> m.AnyEvent:
     """The wire's form of an event of the rules.
 
     Args:
         event: What happened.
         after: The state once it and all that came with it had happened.
+        tally: The races of the match so far.
     """
     if isinstance(event, Played):  # the commonest by far
         return m.Played(seat=event.seat, stock=event.stock, pile=event.pile, card=str(event.card))
@@ -136,7 +146,7 @@ def wire_event(event: Event, after: State) -> m.AnyEvent:
                 points=list(points),
             )
         case MatchEnded(winner, why):
-            return m.MatchEnded(winner=winner, reason=why.value)
+            return m.MatchEnded(winner=winner, reason=why.value, races=races_won(tally))
         case Dealt(number, _):
             view = view_of(after)
             return m.Dealt(

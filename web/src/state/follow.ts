@@ -124,7 +124,7 @@ export function step(view: TableView, event: AnyEvent): TableView {
         ...next,
         phase: 'over',
         spit_choices: [[], []],
-        result: { winner: event.winner, reason: event.reason },
+        result: { winner: event.winner, reason: event.reason, races: event.races ?? [] },
         wins:
           event.winner === null
             ? view.wins
@@ -151,6 +151,8 @@ export function step(view: TableView, event: AnyEvent): TableView {
         free: replaced(view.free, event.seat, false),
         wins: event.wins,
       };
+    case 'round-trips':
+      return { ...next, round_trips: event.ms };
     case 'watched':
       return { ...next, watching: event.watching };
     case 'saved':

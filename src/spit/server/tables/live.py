@@ -382,7 +382,7 @@ class LiveTable:
             if each.to is not None:
                 self._count(each.message)
             for bot in self._bots:
-                if each.to in (None, bot.seat):
+                if each.reaches(bot.seat):
                     bot.hear(each.message, now_ms)
             self._pass_on(each, now_ms)
         if sent:
@@ -408,15 +408,15 @@ class LiveTable:
         if self._late:  # they get a picture afterwards
             blind = [connection for connection, _ in self._late]
             first, second = (None if each in blind else each for each in self._seats)
-        if to is not None:
+        if isinstance(to, int):
             player = second if to else first
             if player is not None:
                 player.send(message)
             return
         frame = encode(message)
-        if first is not None:
+        if first is not None and sent.reaches(0):
             first.send_frame(frame)
-        if second is not None and second is not first:
+        if second is not None and second is not first and sent.reaches(1):
             second.send_frame(frame)
         if isinstance(message, m.Update):
             self._gallery.broadcast(message, now_ms)
@@ -459,7 +459,9 @@ class LiveTable:
             self._patience = None
         held, self._held_back = _in_one(self._held_back), []
         blind = [connection for connection, _ in self._late]
-        answers = [each for each in held if each.to is not None and self._seats[each.to] in blind]
+        answers = [
+            each for each in held if isinstance(each.to, int) and self._seats[each.to] in blind
+        ]
         for each in held:
             self._send(each, self._now_ms)
         late, self._late = self._late, []
@@ -487,6 +489,8 @@ class LiveTable:
 
 def _in_one(held: list[Outgoing]) -> list[Outgoing]:
     """All news as one message, then the answers, which rest on it."""
-    updates = [each.message for each in held if isinstance(each.message, m.Update)]
-    answers = [each for each in held if each.to is not None]
+    updates = [
+        each.message for each in held if each.is_for_all and isinstance(each.message, m.Update)
+    ]
+    answers = [each for each in held if not isinstance(each.message, m.Update)]
     return [Outgoing(None, joined(updates)), *answers] if updates else answers

@@ -1,29 +1,40 @@
 """The spit piles as they are shown: final plays, tentative ones on top of them, and the past.
 
 Owns the difference between what is final (`final`, a state of the rules) and what lies on the
-table for all to see (`shown`): tentative plays, the version of every top, and which tops were
-covered lately. Nothing here sends, answers or reads a clock.
+table for all to see (`shown`): tentative plays, every top with what its races are judged by, and
+which tops were taken back lately. Nothing here sends, answers or reads a clock.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from spit.protocol.messages import TentativePlay
-from spit.rules import Card, Pile, Rules, Spat, State, new_match
-from spit.table.races.order import PileFacts
+from spit.rules import Card, Pile, Rules, State, cards_in_stock, new_match
 
 REMEMBERED_MS = 5_000
 """How long covered tops are remembered; a hand waits less."""
 
+Both = tuple[int, int]
+"""One time for each seat."""
+
 
 class Top(NamedTuple):
-    """A card that is the top of a spit pile, or was: since when, and by which version."""
+    """A card that is the top of a spit pile, or was; times are table milliseconds."""
 
     card: Card
     version: int
-    at_ms: int
+    """Of the event that made it the top."""
+    sent_ms: Both
+    """When it was sent to each seat."""
+    seat: int | None = None
+    """Who played it; None of a card that "spit" turned up."""
+    counted_ms: int = 0
+    """When that play counted: its arrival, and what it waited for the hand."""
+    delay_ms: int = 0
+    """What it waited for the hand."""
+    score_ms: float | None = None
+    """The reaction time of that play, if it is known."""
 
 
 class _Gone(NamedTuple):
@@ -34,14 +45,21 @@ class _Gone(NamedTuple):
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """A tentative play, with the id that its seat waits to see answered."""
 
     play: TentativePlay
+    card: Card
+    under: Card
+    """The card on which it was thrown."""
     action_id: int
     until_ms: int
-    margin_ms: int | None = None
+    """When it becomes final by itself."""
+    touch_ms: float
+    """When the card touched, as far as that is known: it decides what came before a last card."""
+    top: Top
+    is_last: bool
+    """Whether it is the last card of its seat, and ends the round."""
 
 
 class Race:
@@ -49,13 +67,11 @@ class Race:
 
     Args:
         rules: The rules of the match.
-        late_ms: How long a covered top excuses a touch that does not fit, in table milliseconds.
     """
 
-    __slots__ = ("_gone", "_late_ms", "_tops", "final", "held", "shown")
+    __slots__ = ("_gone", "_tops", "final", "held", "shown")
 
-    def __init__(self, rules: Rules, late_ms: int) -> None:
-        self._late_ms = late_ms
+    def __init__(self, rules: Rules) -> None:
         self.final = new_match(rules)
         self.shown = self.final
         self.held: list[Held] = []
@@ -74,41 +90,54 @@ class Race:
             shown = _lay(shown, held.play)
         self.shown = shown
 
-    def adopt(self, state: State) -> None:
+    def adopt(self, state: State, now_ms: int) -> None:
         """Starts from a match that is under way; its tops have version 0."""
         self.advance(state)
-        self._tops = [[Top(card, 0, 0) for card in pile] for pile in state.spits]
+        sent = now_ms, now_ms
+        self._tops = [[Top(card, 0, sent) for card in pile] for pile in state.spits]
+
+    # -------------------------------------------------------------- tops
 
     def new_round(self, piles: int) -> None:
         """Clears the tops for a round with one or two spit piles."""
         self._tops = [[] for _ in range(piles)]
         self._gone.clear()
 
+    def renew(self, now_ms: int) -> None:
+        """Both see the tops anew, after a pause: nobody's clock has started before."""
+        sent = now_ms, now_ms
+        for tops in self._tops:
+            if tops:
+                tops[-1] = Top(tops[-1].card, tops[-1].version, sent)
+
     def top(self, pile: int) -> Top | None:
         """The top that is shown on a pile, None if it is empty or there is no such pile."""
-        tops = self._tops[pile] if pile < len(self._tops) else []
+        tops = self._tops[pile] if pile < len(self._tops) else None
         return tops[-1] if tops else None
 
-    def facts(self, pile: int) -> PileFacts | None:
-        """What an order needs to know of a pile, None if it has no card."""
-        top = self.top(pile)
-        if top is None:
-            return None
-        if not self.held:  # most of the time
-            return PileFacts(top.card, top.version, ())
-        on_pile = tuple([held.play for held in self.held if held.play.pile == pile])
-        return PileFacts(top.card, top.version, on_pile)
+    def put(self, pile: int, top: Top) -> None:
+        """Notes that a card has become the top of a pile."""
+        self._tops[pile].append(top)
 
-    def put(self, pile: int, card: Card, version: int, now_ms: int) -> None:
-        """Notes that a card became the top of a pile by the event with this version."""
-        self._tops[pile].append(Top(card, version, now_ms))
+    def find(self, pile: int, card: Card) -> Top | None:
+        """The top of a pile that was this card, if it still lies there."""
+        for top in reversed(self._tops[pile]):
+            if top.card == card:
+                return top
+        return None
 
-    def spat(self, event: Spat, version: int, now_ms: int) -> None:
-        """Notes the cards that were turned up, in the order in which they landed."""
-        for flip in event.flips:
-            self.put(flip.pile, flip.card, version, now_ms)
+    def cover(self, pile: int, card: Card) -> Top | None:
+        """What lies on this card in a pile; None if nothing does, or the card is not there."""
+        above: Top | None = None
+        for top in reversed(self._tops[pile]):
+            if top.card == card:
+                return above
+            above = top
+        return None
 
-    def fitted_lately(self, pile: int, card: Card, claimed: Card, made_ms: int) -> bool:
+    def fitted_lately(
+        self, seat: int, pile: int, card: Card, claimed: Card, made_ms: int, late_ms: float
+    ) -> bool:
         """Whether a touch that does not fit is a race lost rather than a misplay.
 
         It is if the card fitted a top of this pile that changed under the hand: covered after the
@@ -116,43 +145,72 @@ class Race:
         not shown lately has no such excuse.
 
         Args:
+            seat: Whose touch.
             pile: The spit pile.
             card: The card that was thrown.
             claimed: The top that the player's screen showed, by its client.
             made_ms: When the touch was made, in table milliseconds.
+            late_ms: How long a covered top excuses it, the way of a message counted in.
         """
-        past = self._covered_since(pile, made_ms - REMEMBERED_MS)
+        past = self._covered_since(seat, pile, made_ms - REMEMBERED_MS)
         current = self.top(pile)
         is_current = current is not None and current.card == claimed
         if not is_current and not any(claimed == each for each, _ in past):
             return False
         fits = self.final.rules.fits
-        return any(
-            made_ms - at_ms <= self._late_ms and bool(fits[each][card]) for each, at_ms in past
-        )
+        return any(made_ms - at_ms <= late_ms and bool(fits[each][card]) for each, at_ms in past)
 
-    def _covered_since(self, pile: int, since_ms: int) -> list[tuple[Card, int]]:
-        """The tops of a pile that were covered or taken back since a table time, and when."""
+    def _covered_since(self, seat: int, pile: int, since_ms: int) -> list[tuple[Card, int]]:
+        """The tops of a pile that a seat was shown covered or taken back since then, and when."""
         past: list[tuple[Card, int]] = []
         above: Top | None = None
         for top in reversed(self._tops[pile]):
             if above is not None:
-                if above.at_ms < since_ms:
+                if above.sent_ms[seat] < since_ms:
                     break
-                past.append((top.card, above.at_ms))
+                past.append((top.card, above.sent_ms[seat]))
             above = top
         self._gone = [each for each in self._gone if each.at_ms >= since_ms]
         past += [(card, at_ms) for where, card, at_ms in self._gone if where == pile]
         return past
 
+    # -------------------------------------------------------------- what the seats have left
+
+    def has_fitting(self, seat: int, top: Card) -> bool:
+        """Whether a seat shows a card that fits on `top`."""
+        takes = self.final.rules.fits[top]
+        for _, up in self.shown.stocks[seat]:  # noqa: SIM110 - a generator takes twice as long
+            if up and takes[up[-1]]:
+                return True
+        return False
+
+    def has_one_card(self, seat: int) -> bool:
+        """Whether a seat has only one card left in its stock, not counting tentative plays."""
+        return cards_in_stock(self.shown.stocks[seat]) == 1
+
+    def can_clear(self, seat: int) -> bool:
+        """Whether a seat has one card left and it fits on a pile."""
+        return self.has_one_card(seat) and any(
+            tops and self.has_fitting(seat, tops[-1].card) for tops in self._tops
+        )
+
     # -------------------------------------------------------------- tentative plays
+
+    def on_pile(self, pile: int) -> list[Held]:
+        """The tentative plays on a pile, oldest first; they are all of one seat."""
+        return [held for held in self.held if held.play.pile == pile] if self.held else []
 
     def is_held(self, seat: int, stock: int) -> bool:
         """Whether a tentative play of this seat came from this stock pile."""
         return any(held.play.seat == seat and held.play.stock == stock for held in self.held)
 
+    def is_tentative(self, version: int) -> bool:
+        """Whether the play with this version is shown and not final."""
+        return any(held.play.version == version for held in self.held)
+
     def hold(self, held: Held) -> None:
-        """Shows a play as tentative. Its top is noted by `put`."""
+        """Shows a play as tentative."""
+        self.put(held.play.pile, held.top)
         self.held.append(held)
         self.shown = _lay(self.shown, held.play)
 

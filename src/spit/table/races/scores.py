@@ -1,0 +1,110 @@
+"""Reaction times: what is believed of a claim, and until when a faster card may still come.
+
+Owns the arithmetic of the fair order, on plain numbers; docs/fairness.md has it in words. Times are
+milliseconds; elapsed times may have fractions, since round trips have.
+
+A card is thrown on a *base*, the top that the player saw. The *elapsed* time runs from what started
+his clock to the arrival of the card: from the arrival of the base itself, if he put it there, else
+from the moment at which the base was sent to him.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from math import ceil
+from statistics import median
+
+from spit.table.races.settings import FairSettings
+from spit.table.races.trips import Trips
+
+
+def estimate_ms(elapsed_ms: float, trips: Trips, *, is_own: bool) -> float:
+    """The reaction time as far as it is known without a claim.
+
+    Args:
+        elapsed_ms: From the start of the player's clock to the card's arrival.
+        trips: His round trips.
+        is_own: Whether the base was his own card, so that his clock started at his own touch.
+    """
+    return elapsed_ms if is_own else elapsed_ms - trips.mid
+
+
+def believed_ms(
+    claim_ms: float, elapsed_ms: float, trips: Trips, tolerance_ms: float, *, is_own: bool
+) -> float:
+    """A claimed reaction time as far as the round trips allow it; arguments as `estimate_ms`."""
+    if is_own:
+        lowest, highest = elapsed_ms - trips.jitter_ms, elapsed_ms + trips.jitter_ms
+    else:
+        lowest, highest = elapsed_ms - trips.high, elapsed_ms - trips.low
+    return max(lowest - tolerance_ms, min(claim_ms, highest + tolerance_ms))
+
+
+def rival_due_ms(
+    score_ms: float, base_ms: float, trips: Trips, settings: FairSettings, *, is_own: bool
+) -> float:
+    """When the rival's card would have arrived at the latest, if it was faster.
+
+    Args:
+        score_ms: The reaction time to beat.
+        base_ms: When the rival's clock started: the arrival of the base if he put it there, else
+            the moment at which it was sent to him.
+        trips: The rival's round trips.
+        settings: The parameters.
+        is_own: Whether the rival put the base there.
+    """
+    late_ms = trips.jitter_ms if is_own else trips.high
+    return base_ms + score_ms + late_ms + settings.screen_ms
+
+
+def held_until_ms(
+    due_ms: float, seen_ms: float, now_ms: int, trips: Trips, settings: FairSettings
+) -> int:
+    """Until when a card is tentative, given when the rival's faster card is due at the latest.
+
+    A card that arrives later than the shortest answer to the sight of this one is not waited for:
+    whoever throws only after seeing the rival's card gains nothing.
+
+    Args:
+        due_ms: As `rival_due_ms`.
+        seen_ms: When this card is sent to the rival.
+        now_ms: When it counts.
+        trips: The rival's round trips.
+        settings: The parameters.
+    """
+    return ceil(min(due_ms, seen_ms + trips.low, now_ms + settings.cap_ms))
+
+
+def flip_wait_ms(own: Trips, other: Trips, settings: FairSettings) -> int:
+    """How long a flip waits after its arrival, so that both seats see their cards as late."""
+    paced_ms = min(settings.flip_max_ms, max(settings.flip_ms, own.mid, other.mid))
+    return max(0, ceil(paced_ms - own.mid))
+
+
+def step_ms(own: Trips, other: Trips, settings: FairSettings) -> int:
+    """How much later a seat is sent the cards that "spit" turns, so that both see them at once."""
+    return min(settings.step_max_ms, max(0, round((other.mid - own.mid) / 2)))
+
+
+class Claims:
+    """How a seat's claims compare with the server's own estimate.
+
+    Args:
+        settings: The parameters.
+    """
+
+    __slots__ = ("_excesses", "_settings", "excess_ms")
+
+    def __init__(self, settings: FairSettings) -> None:
+        self._settings = settings
+        self._excesses: deque[float] = deque(maxlen=settings.bias_plays)
+        self.excess_ms = 0.0
+        """What is added to the seat's claims, since they are too fast throughout."""
+
+    def note(self, excess_ms: float) -> None:
+        """Notes by how much the estimate of a play exceeds what is believed of its claim."""
+        self._excesses.append(excess_ms)
+        if len(self._excesses) < self._settings.bias_least_plays:
+            return
+        middle = median(self._excesses)
+        self.excess_ms = middle if middle > self._settings.bias_ms else 0.0

@@ -1,0 +1,118 @@
+"""The round trips of a seat's connection, as far as they are known.
+
+Owns the estimate. It is made when a sample comes in, four times a second, and not for each action.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from spit.table.races.settings import FairSettings
+
+
+class Trips(NamedTuple):
+    """What is known of a connection's round trips, in milliseconds."""
+
+    low: float
+    """The shortest of late."""
+    mid: float
+    """The median."""
+    high: float
+    """``2 * mid - low``. Answers that a client delays now and then cannot stretch it far, as they
+    would a high percentile, let alone the maximum."""
+
+    @property
+    def jitter_ms(self) -> float:
+        """How much later than another one of the same connection a message may arrive."""
+        return self.high - self.low
+
+
+def estimated(samples: list[float]) -> Trips:
+    """The estimate from at least one sample, in any order."""
+    ordered = sorted(samples)
+    half = len(ordered) // 2
+    mid = ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+    return Trips(ordered[0], mid, 2 * mid - ordered[0])
+
+
+class TripWindow:
+    """The last round trips of one seat.
+
+    Args:
+        size: How many count.
+    """
+
+    __slots__ = ("_samples", "trips")
+
+    def __init__(self, size: int) -> None:
+        self._samples: deque[float] = deque(maxlen=size)
+        self.trips: Trips | None = None
+        """The estimate; None of a seat that is on the table's own machine, or not known yet."""
+
+    def add(self, trip_ms: float) -> None:
+        """Takes a measured round trip in."""
+        self._samples.append(trip_ms)
+        self.trips = estimated(list(self._samples))
+
+    def forget(self) -> None:
+        """Forgets all of them: the connection is another one."""
+        self._samples.clear()
+        self.trips = None
+
+
+class Distances:
+    """The round trips of both seats, and what was told of them.
+
+    Args:
+        settings: How many samples count, and how often they are told.
+    """
+
+    __slots__ = ("_settings", "_told_at_ms", "told_ms", "windows")
+
+    def __init__(self, settings: FairSettings) -> None:
+        self._settings = settings
+        self.windows = TripWindow(settings.window), TripWindow(settings.window)
+        self._told_at_ms: int | None = None
+        self.told_ms: list[int | None] = [None, None]
+        """By seat, what was told last."""
+
+    def note(self, seat: int, trip_ms: float, now_ms: int) -> bool:
+        """Takes a measured round trip in.
+
+        Returns:
+            Whether `news` is worth telling: nothing was told of this seat, or the last time was a
+            while ago, and it differs noticeably.
+        """
+        self.windows[seat].add(trip_ms)
+        if self.told_ms[seat] is None:
+            return True
+        last_ms = self._told_at_ms
+        if last_ms is not None and now_ms - last_ms < self._settings.tell_ms:
+            return False
+        return any(
+            self._differs(old, new) for old, new in zip(self.told_ms, self._mids(), strict=True)
+        )
+
+    def forget(self, seat: int) -> bool:
+        """Forgets a seat's; its connection is another one.
+
+        Returns:
+            Whether that is news.
+        """
+        self.windows[seat].forget()
+        return self.told_ms[seat] is not None
+
+    def news(self, now_ms: int) -> list[int | None]:
+        """What is told now."""
+        self._told_at_ms, self.told_ms = now_ms, self._mids()
+        return list(self.told_ms)
+
+    def _mids(self) -> list[int | None]:
+        return [None if each.trips is None else round(each.trips.mid) for each in self.windows]
+
+    def _differs(self, old: int | None, new: int | None) -> bool:
+        if old is None or new is None:
+            return old is not new
+        settings = self._settings
+        return abs(new - old) >= max(settings.tell_change_ms, settings.tell_change * old)
