@@ -12,6 +12,7 @@ BENCHES: Final = (
     "table_play",
     "bots_strength",
     "server_load",
+    "server_relay",
     "server_tables",
     "screen",
 )

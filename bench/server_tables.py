@@ -22,6 +22,7 @@ import aiohttp
 import msgspec
 from uvloop import new_event_loop
 
+from bench import server_relay
 from bench.server_load import choose, cpu_ms
 from spit.protocol import messages as m
 from spit.protocol.codec import decode_outbound, encode
@@ -200,7 +201,8 @@ async def seat_pairs(session: aiohttp.ClientSession, count: int) -> list[Pair]:
 
 
 async def measure_play() -> None:
-    """Processor, echo and memory of 500 tables at 4,000 actions a second."""
+    """Processor, echo and memory of 500 tables at 4,000 actions a second, beside a bare relay."""
+    relay = await server_relay.measure()
     async with served() as (session, pid):
         pairs = await seat_pairs(session, WARM_TABLES)
         loop, every = asyncio.get_running_loop(), TABLES / ACTIONS_PER_SECOND
@@ -228,9 +230,11 @@ async def measure_play() -> None:
             task.cancel()
         for pair in pairs:
             pair.stop()
+    cost_ms = spent_ms * 1_000 / accepted
     print(
         f"tables: {TABLES} of two connections, {accepted / took:,.0f} accepted actions a second: "
-        f"{spent_ms * 1_000 / accepted:.0f} ms of processor for 1,000 (at most 80)"
+        f"{cost_ms:.0f} ms of processor for 1,000 (at most 80), {cost_ms / relay.cpu_ms:.2f} times "
+        f"the {relay.cpu_ms:.0f} ms of a bare relay"
     )
     print(
         f"tables: answers after p50 {_at(echo_ms, 0.5):.1f} ms, p99 {_at(echo_ms, 0.99):.1f} ms "
