@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from io import StringIO
 from random import Random
 from typing import TypeVar
@@ -14,7 +15,7 @@ from spit.protocol.codec import decode_outbound
 from spit.rules import STANDARD, MatchEnded
 from spit.server.logs import make_log
 from spit.server.metrics import Metrics
-from spit.server.sockets.connection import Connection
+from spit.server.sockets.connection import Connection, Frame
 from spit.server.tables.botseat import BotSeat
 from spit.server.tables.directory import Place
 from spit.server.tables.gallery import Gallery
@@ -50,11 +51,10 @@ class Client(Connection):
         """Whether it was told to end."""
         return self.close_code is not None
 
-    def send_frame(self, data: bytes, kind: object = None) -> None:
-        """Keeps a message."""
-        del kind
+    def send_frames(self, frames: Sequence[Frame]) -> None:
+        """Keeps messages."""
         if not self.is_ending:
-            self.got.append(decode_outbound(data))
+            self.got += [decode_outbound(frame.data) for frame in frames]
             self.arrived.set()
 
     def cut(self, cause: str | None) -> None:

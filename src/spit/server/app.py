@@ -26,6 +26,7 @@ from spit.server.people import People
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
 from spit.server.sockets.door import CLOSING, Door
+from spit.server.sockets.prompt import PromptSocket
 from spit.server.sockets.session import Session
 from spit.server.sockets.visit import Visit
 from spit.server.tables.directory import Tables
@@ -192,7 +193,7 @@ class Server:
         name = read_table_name(request.match_info["table"])
         known = name if self.tables.find(name) is not None else "unknown"
 
-        async def converse(socket: web.WebSocketResponse, connection: Connection) -> None:
+        async def converse(socket: PromptSocket, connection: Connection) -> None:
             session = Session(
                 socket, connection, self.settings, self.metrics,
                 table_name=name, tables=self.tables, guesses=self._guesses, address=address,
@@ -204,7 +205,7 @@ class Server:
     async def _lobby(self, request: web.Request) -> web.StreamResponse:
         address = client_address(request, self.settings)
 
-        async def converse(socket: web.WebSocketResponse, connection: Connection) -> None:
+        async def converse(socket: PromptSocket, connection: Connection) -> None:
             visit = Visit(
                 socket, connection, self.settings, self.metrics,
                 hall=self.hall, people=self.people, address=address,

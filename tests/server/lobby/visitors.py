@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.people import People
 from spit.server.settings import ServerSettings
-from spit.server.sockets.connection import Connection
+from spit.server.sockets.connection import Connection, Frame
 from spit.server.tables.directory import Player, Tables
 from spit.server.tables.journal import Journal
 from spit.store import Store
@@ -75,10 +76,9 @@ class Caller(Connection):
     def ping(self) -> None:
         """Nobody answers here."""
 
-    def send_frame(self, data: bytes, kind: object = None) -> None:
-        """Keeps a message."""
-        del kind
-        self.got.append(decode_lobby_outbound(data))
+    def send_frames(self, frames: Sequence[Frame]) -> None:
+        """Keeps messages."""
+        self.got += [decode_lobby_outbound(frame.data) for frame in frames]
         self.arrived.set()
 
     def of(self, kind: type[M]) -> list[M]:

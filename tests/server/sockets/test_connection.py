@@ -7,10 +7,11 @@ import json
 from typing import cast
 
 import pytest
-from aiohttp import WSMsgType, web
+from aiohttp import WSMsgType
 
 from spit.protocol import messages as m
-from spit.server.sockets.connection import Connection
+from spit.server.sockets.connection import Connection, Frame
+from spit.server.sockets.prompt import PromptSocket
 
 PATIENCE = 10.0
 
@@ -21,6 +22,7 @@ class Wire:
     def __init__(self) -> None:
         self.sent: list[tuple[bytes, WSMsgType]] = []
         self.stuck = False
+        self.writes = 0
         self.closed: int | None = None
         self.aborted = asyncio.Event()
 
@@ -37,15 +39,19 @@ class Wire:
             await self.aborted.wait()
         self.closed = code
 
-    def write(self, frame: bytes) -> None:
-        """As `asyncio.Transport.write`."""
-        length, start = frame[1], 2
-        if length == 126:
-            length, start = int.from_bytes(frame[2:4], "big"), 4
-        elif length == 127:
-            length, start = int.from_bytes(frame[2:10], "big"), 10
-        assert len(frame) == start + length
-        self.sent.append((frame[start:], WSMsgType(frame[0] & 0x0F)))
+    def write(self, frames: bytes) -> None:
+        """As `asyncio.Transport.write`, of whole frames."""
+        self.writes += 1
+        while frames:
+            length, start = frames[1], 2
+            if length == 126:
+                length, start = int.from_bytes(frames[2:4], "big"), 4
+            elif length == 127:
+                length, start = int.from_bytes(frames[2:10], "big"), 10
+            end = start + length
+            assert len(frames) >= end
+            self.sent.append((frames[start:end], WSMsgType(frames[0] & 0x0F)))
+            frames = frames[end:]
 
     def get_write_buffer_size(self) -> int:
         """As `asyncio.Transport.get_write_buffer_size`."""
@@ -63,7 +69,7 @@ class Wire:
 def _connection(
     wire: Wire, causes: list[str], *, most: int = 3, close_seconds: float = PATIENCE
 ) -> Connection:
-    socket = cast(web.WebSocketResponse, wire)
+    socket = cast(PromptSocket, wire)
     transport = cast(asyncio.Transport, wire)
     return Connection(socket, transport, most, close_seconds, causes.append)
 
@@ -185,3 +191,19 @@ async def test_only_what_was_in_a_ping_answers_it(wire: Wire) -> None:
     connection.ping()
     assert wire.sent[1][0] != first
     assert not connection.heard_pong(first, started + 0.4)
+
+
+async def test_frames_that_belong_together_go_together(wire: Wire) -> None:
+    """With one call of the system, in their order; behind what waits they wait, too."""
+    connection = _connection(wire, [], most=5)
+    frames = [Frame.of(b"one"), Frame.of(b"two")]
+    connection.send_frames(frames)
+    assert wire.writes == 1
+    assert [data for data, _ in wire.sent] == [b"one", b"two"]
+    wire.stuck = True
+    connection.send_frames(frames)
+    assert wire.writes == 1
+    assert connection._queue is not None
+    assert [frame.data for frame in connection._queue] == [b"one", b"two"]
+    connection.cut(None)
+    await asyncio.wait_for(connection.done(), PATIENCE)

@@ -109,7 +109,7 @@ async def test_a_ping_is_not_sent_into_another_one() -> None:
     connection._pinged = sent - 1.0
     connection.ping()
     assert connection._queue is not None
-    ((data, _),) = connection._queue
+    ((data, _, _),) = connection._queue
     assert connection.heard_pong(data, sent)
     assert connection.round_trip_ms == pytest.approx(1_000)
 
@@ -176,7 +176,7 @@ async def test_a_fault_in_a_conversation_is_said_in_it(
     person = await house.join(made.table, made.secret)
     other = await house.join(made.table)
 
-    async def fail(self: Session, data: bytes) -> None:
+    def fail(self: Session, data: bytes) -> None:
         del self, data
         raise ZeroDivisionError
 

@@ -51,7 +51,7 @@ class Echo(Talk):
         """Whether anything was said."""
         return bool(self.heard)
 
-    async def understand(self, data: bytes) -> None:
+    def understand(self, data: bytes) -> None:
         """Notes it."""
         if data == b"nonsense":
             raise BadMessageError("That is nonsense.")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from spit.protocol import messages as m
 from spit.protocol.codec import decode_outbound
-from spit.server.sockets.connection import Connection
+from spit.server.sockets.connection import Connection, Frame
 from spit.server.tables.gallery import CHUNK, STEP_MS, Gallery
 
 DELAY_MS = 3_000
@@ -18,9 +19,9 @@ class Watcher:
     def __init__(self) -> None:
         self.frames: list[bytes] = []
 
-    def send_frame(self, data: bytes) -> None:
-        """As `Connection.send_frame`."""
-        self.frames.append(data)
+    def send_frames(self, frames: Sequence[Frame]) -> None:
+        """As `Connection.send_frames`."""
+        self.frames += [frame.data for frame in frames]
 
     @property
     def seen(self) -> list[str | int]:

@@ -19,6 +19,7 @@ from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import MAX_FRAME_BYTES, Connection
+from spit.server.sockets.prompt import PromptSocket
 from spit.server.web.answers import refusal, too_many
 
 CLOSING: Final = m.Problem(code="closing", detail="The server is stopping.", fatal=True)
@@ -26,7 +27,7 @@ FAULT: Final = m.Problem(code="closing", detail="The server made a mistake.", fa
 _PHASES: Final = 8
 """Pings are spread over so many moments, so that they never come all at once."""
 
-Converse = Callable[[web.WebSocketResponse, Connection], Awaitable[None]]
+Converse = Callable[[PromptSocket, Connection], Awaitable[None]]
 """A conversation on a connection, until the client is gone."""
 
 
@@ -81,11 +82,9 @@ class Door:
         finally:
             self._open.give_back(address)
 
-    async def _converse(
-        self, request: web.Request, place: str, converse: Converse
-    ) -> web.WebSocketResponse:
+    async def _converse(self, request: web.Request, place: str, converse: Converse) -> PromptSocket:
         settings = self._settings
-        socket = web.WebSocketResponse(
+        socket = PromptSocket(
             timeout=settings.close_seconds,
             autoping=False,
             compress=False,

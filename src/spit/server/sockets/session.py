@@ -6,7 +6,7 @@ that. It changes nothing at a table except through `spit.server.tables.live.Live
 
 from __future__ import annotations
 
-from aiohttp import web
+from typing import ClassVar
 
 from spit.protocol import messages as m
 from spit.protocol.codec import decode
@@ -14,6 +14,7 @@ from spit.server.limits import AddressRate
 from spit.server.metrics import Metrics
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
+from spit.server.sockets.prompt import PromptSocket
 from spit.server.sockets.talk import Talk
 from spit.server.tables.directory import Tables
 from spit.server.tables.live import LiveTable
@@ -33,9 +34,11 @@ class Session(Talk):
         address: Whom limits count against.
     """
 
+    is_patient: ClassVar[bool] = False
+
     def __init__(
         self,
-        socket: web.WebSocketResponse,
+        socket: PromptSocket,
         connection: Connection,
         settings: ServerSettings,
         metrics: Metrics,
@@ -62,10 +65,10 @@ class Session(Talk):
         if self._table is not None:
             self._table.leave(self._connection)
 
-    async def understand(self, data: bytes) -> None:
+    def understand(self, data: bytes) -> None:
         """As `Talk.understand`."""
         message = decode(data)
-        self._metrics.count_message(message.__struct_config__.tag)  # type: ignore[arg-type]
+        self._metrics.messages[message.__struct_config__.tag] += 1  # type: ignore[index]
         if isinstance(message, m.Ping):
             self._connection.has_beat = True
             self._connection.send(m.Pong(n=message.n))

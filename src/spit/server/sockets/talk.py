@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable
 from time import perf_counter
+from typing import ClassVar
 
-from aiohttp import WSMessage, WSMsgType, web
+from aiohttp import WSMsgType
+from aiohttp.http_websocket import WSMessageNoDecodeText
 
 from spit.protocol import messages as m
 from spit.protocol.codec import BadMessageError
@@ -18,6 +21,7 @@ from spit.server.limits import Bucket
 from spit.server.metrics import Metrics
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
+from spit.server.sockets.prompt import PromptSocket
 
 _TIMED = 16
 """Of so many messages one is timed, the first of each connection among them."""
@@ -34,9 +38,12 @@ class Talk(ABC):
         metrics: The server's.
     """
 
+    is_patient: ClassVar[bool] = True
+    """Whether a message may have to wait for one before it; if not, each is taken in at once."""
+
     def __init__(
         self,
-        socket: web.WebSocketResponse,
+        socket: PromptSocket,
         connection: Connection,
         settings: ServerSettings,
         metrics: Metrics,
@@ -48,6 +55,7 @@ class Talk(ABC):
         self._loop = asyncio.get_running_loop()
         self._bucket = Bucket(settings.messages, self._loop.time())
         self._dropped = self._heard = 0
+        self._fault: Exception | None = None
 
     @property
     @abstractmethod
@@ -55,8 +63,11 @@ class Talk(ABC):
         """Whether the first word was said."""
 
     @abstractmethod
-    async def understand(self, data: bytes) -> None:
+    def understand(self, data: bytes) -> Awaitable[None] | None:
         """Takes in a text message.
+
+        Returns:
+            What is to be waited for before anything else is heard, if there is something.
 
         Raises:
             BadMessageError: It is none of those that may come here.
@@ -76,6 +87,8 @@ class Talk(ABC):
             except TimeoutError:
                 self._problem("too-slow", "Nobody said hello.", is_fatal=True)
                 await self._drain()
+            if self.has_begun and not self.is_patient:
+                self._socket.listen(self._take_at_once)
             while await self._listen():
                 pass
         finally:
@@ -89,17 +102,42 @@ class Talk(ABC):
     async def _listen(self) -> bool:
         """Takes in one frame; False if there will be none any more."""
         frame = await self._socket.receive()
+        if self._fault is not None:
+            raise self._fault
         if frame.type in _GONE:
             return False
+        rest = self._take(frame)
+        if rest is not None:
+            await rest
+        return True
+
+    def _take_at_once(self, frame: WSMessageNoDecodeText) -> bool:
+        """Takes in a frame in the moment in which it is read; `_listen` has all that it leaves."""
+        if frame.type in _GONE or self._fault is not None:
+            return False
+        try:
+            rest = self._take(frame)
+        except Exception as error:  # noqa: BLE001 - it is raised where somebody hears of it
+            self._fault = error
+            return False
+        assert rest is None, "whoever is not patient waits for nothing"
+        return True
+
+    def _take(self, frame: WSMessageNoDecodeText) -> Awaitable[None] | None:
+        """Takes in a frame that is no goodbye; returns what is to be waited for."""
         connection, now = self._connection, self._loop.time()
         connection.heard = now
-        is_answer = frame.type is WSMsgType.PONG and connection.heard_pong(frame.data, now)
-        if not is_answer and not connection.is_ending and self._may_speak(now):
-            if frame.type is WSMsgType.PING:
-                connection.send_frame(frame.data, WSMsgType.PONG)
-            elif frame.type is not WSMsgType.PONG:
-                await self._hear(frame)
-        return True
+        if frame.type is WSMsgType.PONG and connection.heard_pong(frame.data, now):
+            return None
+        if connection.is_ending or not self._may_speak(now):
+            return None
+        if frame.type is WSMsgType.TEXT:
+            return self._hear(frame.data)
+        if frame.type is WSMsgType.PING:
+            connection.send_frame(frame.data, WSMsgType.PONG)
+        elif frame.type is not WSMsgType.PONG:
+            self._problem("bad-message", "Messages are text, not binary.")
+        return None
 
     def _may_speak(self, now: float) -> bool:
         """Counts a message against the connection's rate."""
@@ -110,21 +148,29 @@ class Talk(ABC):
         self._problem("too-fast", "Too many messages; this one was dropped.", is_fatal=is_fatal)
         return False
 
-    async def _hear(self, frame: WSMessage) -> None:
-        if frame.type is not WSMsgType.TEXT:
-            self._problem("bad-message", "Messages are text, not binary.")
-            return
+    def _hear(self, data: bytes) -> Awaitable[None] | None:
         self._heard += 1
         is_timed = self._heard % _TIMED == 1
         started = perf_counter() if is_timed else 0.0
         try:
-            await self.understand(frame.data)
+            rest = self.understand(data)
         except BadMessageError as error:
-            self._metrics.count_message("bad")
-            self._problem("bad-message", str(error))
-            return
+            self._refuse(error)
+            return None
         if is_timed:
             self._metrics.handling.observe(perf_counter() - started)
+        return rest if rest is None else self._finish(rest)
+
+    async def _finish(self, rest: Awaitable[None]) -> None:
+        """Waits for what `understand` has left to do."""
+        try:
+            await rest
+        except BadMessageError as error:
+            self._refuse(error)
+
+    def _refuse(self, error: BadMessageError) -> None:
+        self._metrics.messages["bad"] += 1
+        self._problem("bad-message", str(error))
 
     def _is_version(self, version: int) -> bool:
         """Whether the client speaks a version that is spoken here; it is told if not."""

@@ -5,7 +5,7 @@ Owns its order: enter first, then look for an opponent or not.
 
 from __future__ import annotations
 
-from aiohttp import web
+from collections.abc import Awaitable
 
 from spit.protocol import messages as m
 from spit.protocol.codec import BadMessageError, decode_lobby
@@ -17,6 +17,7 @@ from spit.server.names import clean_name
 from spit.server.people import People, WeakSecretError
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
+from spit.server.sockets.prompt import PromptSocket
 from spit.server.sockets.talk import Talk
 from spit.server.tables.directory import Player
 
@@ -36,7 +37,7 @@ class Visit(Talk):
 
     def __init__(
         self,
-        socket: web.WebSocketResponse,
+        socket: PromptSocket,
         connection: Connection,
         settings: ServerSettings,
         metrics: Metrics,
@@ -60,14 +61,14 @@ class Visit(Talk):
         """The client is gone, and looks for nobody any more."""
         self._hall.leave(self._connection)
 
-    async def understand(self, data: bytes) -> None:
+    def understand(self, data: bytes) -> Awaitable[None] | None:
         """As `Talk.understand`."""
         message = decode_lobby(data)
-        self._metrics.count_message(message.__struct_config__.tag)  # type: ignore[arg-type]
+        self._metrics.messages[message.__struct_config__.tag] += 1  # type: ignore[index]
         if isinstance(message, m.Ping):
             self._connection.send(m.Pong(n=message.n))
         elif self._visitor is None:
-            await self._enter(message)
+            return self._enter(message)
         elif isinstance(message, m.Seek):
             try:
                 rules = choose_rules(message.rules)
@@ -80,6 +81,7 @@ class Visit(Talk):
             self._hall.decline(self._visitor, message.table, message.secret)
         else:
             self._problem("hello-twice", "This connection has entered already.")
+        return None
 
     async def _enter(self, message: m.AnyLobbyInbound) -> None:
         if not isinstance(message, m.Enter):

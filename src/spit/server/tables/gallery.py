@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
-from spit.server.sockets.connection import Connection
+from spit.server.sockets.connection import Connection, Frame
 
 STEP_MS = 200
 """Events of so long a time travel together."""
@@ -38,7 +38,7 @@ class _Due(NamedTuple):
 class _Round(NamedTuple):
     """One frame on its way around the gallery."""
 
-    frame: bytes
+    frames: tuple[Frame]
     left: Iterator[Connection]
 
 
@@ -102,24 +102,26 @@ class Gallery:
             if due.to in self._waiting:
                 del self._waiting[due.to]
                 self._watching[due.to] = None
-                self._rounds.append(_Round(due.what, iter([due.to])))
+                self._rounds.append(_Round((Frame.of(due.what),), iter([due.to])))
         self._start(updates)
         return bool(self._rounds)
 
     def _start(self, updates: list[m.Update]) -> None:
         """Sends updates around together; they follow each other in the same epoch."""
         if updates and self._watching:
-            self._rounds.append(_Round(encode(joined(updates)), iter([*self._watching])))
+            self._rounds.append(
+                _Round((Frame.of(encode(joined(updates))),), iter([*self._watching]))
+            )
 
     def send_some(self) -> bool:
         """Sends to the next few spectators; True if more are to be served."""
         for _ in range(CHUNK):
             if not self._rounds:
                 return False
-            frame, left = self._rounds[0]
+            frames, left = self._rounds[0]
             connection = next(left, None)
             if connection is None:
                 del self._rounds[0]
             elif connection in self._watching:
-                connection.send_frame(frame)
+                connection.send_frames(frames)
         return bool(self._rounds)

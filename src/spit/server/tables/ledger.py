@@ -67,15 +67,12 @@ class Ledger:
 
     def __init__(self, journal: Journal, kept: Kept, log: MatchLog | None = None) -> None:
         self.kept = kept
+        self.name = kept.name
+        """The table's."""
         self.log = MatchLog() if log is None else log
         self._journal = journal
         self._header = msgspec.msgpack.encode(kept)
         journal.keep(self)
-
-    @property
-    def name(self) -> str:
-        """The table's."""
-        return self.kept.name
 
     def change(self, **changes: object) -> None:
         """Changes what the table is."""

@@ -16,7 +16,7 @@ from spit.protocol.codec import encode
 from spit.rules import Reason, Rules
 from spit.server.logs import Log
 from spit.server.metrics import Metrics
-from spit.server.sockets.connection import Connection
+from spit.server.sockets.connection import Connection, Frame
 from spit.server.tables.botseat import BotSeat
 from spit.server.tables.gallery import Gallery, joined
 from spit.server.tables.seats import SeatKeys
@@ -284,7 +284,7 @@ class LiveTable:
                 except Exception:  # noqa: BLE001 - as in `_run`, without its closure
                     self._fail()
             return
-        self._metrics.count_answer(Reason.NOT_YOUR_SEAT.value)
+        self._metrics.answers[Reason.NOT_YOUR_SEAT.value] += 1
         reason = Reason.NOT_YOUR_SEAT
         connection.send(m.Refused(id=message.id, seat=message.seat, reason=reason))
 
@@ -379,47 +379,50 @@ class LiveTable:
         if saved is not None:
             self._hold_back(saved)
         for each in sent:
-            if each.to is not None:
+            if not isinstance(each.message, m.Update):
                 self._count(each.message)
             for bot in self._bots:
                 if each.reaches(bot.seat):
                     bot.hear(each.message, now_ms)
-            self._pass_on(each, now_ms)
         if sent:
+            self._pass_on(sent, now_ms)
             for bot in self._bots:
                 bot.look(self._table, now_ms)
 
-    def _pass_on(self, each: Outgoing, now_ms: int) -> None:
-        """Sends it, or holds it back with whatever came before."""
+    def _pass_on(self, news: list[Outgoing], now_ms: int) -> None:
+        """Sends news, or holds it back with whatever came before."""
         if self._awaits is None:
-            self._send(each, now_ms)
+            self._send(news, now_ms)
         else:
-            self._held_back.append(each)
+            self._held_back += news
 
     def _count(self, message: m.AnyOutbound) -> None:
         if isinstance(message, m.Accepted):
-            self._metrics.count_answer("accepted")
+            self._metrics.answers["accepted"] += 1
         elif isinstance(message, m.Refused):
-            self._metrics.count_answer(message.reason.value)
+            self._metrics.answers[message.reason.value] += 1
 
-    def _send(self, sent: Outgoing, now_ms: int) -> None:
-        to, message = sent
+    def _send(self, news: list[Outgoing], now_ms: int) -> None:
+        """Sends news to whom it is for; to each connection all of it at once."""
         first, second = self._seats
         if self._late:  # they get a picture afterwards
             blind = [connection for connection, _ in self._late]
             first, second = (None if each in blind else each for each in self._seats)
-        if isinstance(to, int):
-            player = second if to else first
-            if player is not None:
-                player.send(message)
-            return
-        frame = encode(message)
-        if first is not None and sent.reaches(0):
-            first.send_frame(frame)
-        if second is not None and second is not first and sent.reaches(1):
-            second.send_frame(frame)
-        if isinstance(message, m.Update):
-            self._gallery.broadcast(message, now_ms)
+        is_shared = first is second
+        for_first: list[Frame] = []
+        for_second: list[Frame] = []
+        for each in news:
+            frame = Frame.of(encode(each.message))
+            if each.reaches(0) or is_shared:
+                for_first.append(frame)
+            if each.reaches(1):
+                for_second.append(frame)
+            if each.is_for_all and isinstance(each.message, m.Update):
+                self._gallery.broadcast(each.message, now_ms)
+        if first is not None and for_first:
+            first.send_frames(for_first)
+        if second is not None and for_second and not is_shared:
+            second.send_frames(for_second)
 
     def _hold_back(self, saved: asyncio.Future[None]) -> None:
         """Holds all news back until a result is kept, or that takes too long."""
@@ -462,13 +465,12 @@ class LiveTable:
         answers = [
             each for each in held if isinstance(each.to, int) and self._seats[each.to] in blind
         ]
-        for each in held:
-            self._send(each, self._now_ms)
+        self._send(held, self._now_ms)
         late, self._late = self._late, []
         for connection, have in late:
             self._show(connection, have)
-        for each in answers:  # they rest on what their picture shows
-            self._pass_on(each, self._now_ms)
+        if answers:  # they rest on what their picture shows
+            self._pass_on(answers, self._now_ms)
         self._schedule()  # spectators may have something to come
 
     def _schedule(self) -> None:
