@@ -178,7 +178,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       hands: [0, 12],
       spits: [{ cards: 29, top: '8s', version: 98 }],
       stopped: { reason: 'cleared', cleared: 0 },
-      result: { winner: 0, reason: 'cleared' },
+      result: { winner: 0, reason: 'cleared', races: [] },
       cards: [15, 37],
       wins: [2, 1],
     }),
@@ -186,13 +186,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   lost: {
     view: viewOf({
       phase: 'over',
-      result: { winner: 1, reason: 'resigned' },
+      result: { winner: 1, reason: 'resigned', races: [] },
       rematch: [false, true],
       wins: [0, 1],
     }),
   },
   draw: {
-    view: viewOf({ phase: 'over', result: { winner: null, reason: 'max-rounds' } }),
+    view: viewOf({ phase: 'over', result: { winner: null, reason: 'max-rounds', races: [] } }),
   },
   invite: {
     view: viewOf({
@@ -218,7 +218,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     view: viewOf({
       phase: 'over',
       bots: [false, false],
-      result: { winner: 0, reason: 'resigned' },
+      result: { winner: 0, reason: 'resigned', races: [] },
       wins: [3, 2],
       saved: false,
     }),

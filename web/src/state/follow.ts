@@ -124,7 +124,7 @@ export function step(view: TableView, event: AnyEvent): TableView {
         ...next,
         phase: 'over',
         spit_choices: [[], []],
-        result: { winner: event.winner, reason: event.reason, races: event.races ?? [] },
+        result: { winner: event.winner, reason: event.reason, races: event.races },
         wins:
           event.winner === null
             ? view.wins

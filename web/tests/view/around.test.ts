@@ -60,7 +60,7 @@ describe('the start', () => {
   test('does not lead back to a match that was left when it was over', async () => {
     await open('/t/t1', new FakeAround(), {
       phase: 'over',
-      result: { winner: 0, reason: 'resigned' },
+      result: { winner: 0, reason: 'resigned', races: [] },
     });
     click('[data-action="new-match"]');
     await appears('[data-action="play"]');
@@ -300,7 +300,7 @@ describe('at the table', () => {
     await open('/t/t1', new FakeAround(), {
       ...FRIENDS,
       phase: 'over',
-      result: { winner: 0, reason: 'resigned' },
+      result: { winner: 0, reason: 'resigned', races: [] },
       wins: [3, 2],
       saved: false,
     });

@@ -202,7 +202,7 @@ describe('around the match', () => {
   test('face to face the result is read from both sides and names the winner', async () => {
     await open();
     await faceToFace();
-    page.server.happen({ type: 'match-ended', winner: 1, reason: 'resigned' });
+    page.server.happen({ type: 'match-ended', winner: 1, reason: 'resigned', races: [] });
     await vi.waitFor(() => page.find('[data-veil="result"]'));
     const titles = page.all('[data-veil="result"] h2').map((title) => title.textContent);
     expect(titles).toEqual(['Mina wins', 'Mina wins']);
@@ -210,7 +210,7 @@ describe('around the match', () => {
   });
 
   test('one tap asks for a rematch for both', async () => {
-    await open({ phase: 'over', result: { winner: 0, reason: 'max-rounds' } });
+    await open({ phase: 'over', result: { winner: 0, reason: 'max-rounds', races: [] } });
     page.find('[data-action="rematch"]').click();
     expect(sent()).toEqual(['rematch 0', 'rematch 1']);
   });
