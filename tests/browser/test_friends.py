@@ -161,9 +161,9 @@ def test_an_ended_table_has_its_record(visits: Visits, host: Host) -> None:
     expect(one.get_by_role("heading", name="You win!")).to_be_visible()
     code = one.url.rsplit("/", 1)[-1]
     host.close(code)
-    closed = one.locator('[data-problem="no-such-table"]')
-    expect(closed.get_by_role("heading", name="This table is closed")).to_be_visible()
-    expect(closed.locator('[data-action="record"]')).to_be_visible()
+    expect(one.locator('[data-problem="no-such-table"]')).to_have_text("This table is closed")
+    expect(one.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(one.locator('[data-action="record"]')).to_be_visible()
     third = visits("phone")
     third.goto(f"/t/{code}")
     expect(third.get_by_text("Anna and Ben played here")).to_be_visible()
@@ -257,7 +257,7 @@ def test_emotes_are_not_offered_against_the_computer(visits: Visits) -> None:
 
 
 def test_a_player_is_reported_and_blocked(visits: Visits) -> None:
-    """Both ask first, and say what is kept; who is blocked cannot come to the next table."""
+    """Both ask first, and say what is kept; who is blocked sits down nowhere until that is over."""
     one, other = at_a_table(visits)
     one.locator('[data-action="settings"]').click()
     one.locator('[data-action="report"]').click()
@@ -270,9 +270,15 @@ def test_a_player_is_reported_and_blocked(visits: Visits) -> None:
     one.locator('[data-action="block-yes"]').click()
     expect(one.get_by_text("Ben is blocked")).to_be_visible()
     one.locator('[data-action="close"]').click()
-    code = invite(one)
-    join(other, code)
-    expect(other.get_by_text("You cannot sit down at this table")).to_be_visible()
+    knock = other.context.new_page()
+    join(knock, invite(one.context.new_page()))
+    expect(knock.get_by_text("You cannot sit down at this table")).to_be_visible()
+    one.locator('[data-action="settings"]').click()
+    one.locator('[data-action="unblock"]').click()
+    one.locator('[data-action="unblock-yes"]').click()
+    expect(one.get_by_text("Ben is not blocked any more")).to_be_visible()
+    knock.locator('[data-action="sit"]').click()
+    expect(knock.locator("main.table")).to_be_visible()
 
 
 def test_two_people_at_this_screen_start_without_a_form(visits: Visits, host: Host) -> None:

@@ -83,19 +83,37 @@ def test_the_computer_plays_until_somebody_comes(visits: Visits) -> None:
     expect(one.locator('[data-action="stop-seeking"]')).to_have_count(0)
 
 
-def test_who_does_not_come_leaves_the_other_free_to_look_again(visits: Visits) -> None:
-    """Not now: the computer plays on; the other is told, and looks again with one touch."""
+def test_who_does_not_want_to_play_now_lets_the_other_look_on_at_once(visits: Visits) -> None:
+    """Not now: the computer plays on; the other need not wait, is told why, and looks again."""
     one, other = visits("phone"), visits("phone")
     find(one, "Anna", "points")
     one.locator('[data-action="meanwhile"]').click()
     expect(one.locator("main")).to_have_attribute("data-phase", "ready")
     find(other, "Ben", "points")
+    expect(other.locator('[data-action="stop-waiting"]')).to_be_visible()
     one.locator('[data-action="not-now"]').click()
     expect(one.locator("dialog[open]")).to_have_count(0)
     expect(one.locator(".foehud strong")).not_to_have_text("Ben")
-    again = other.locator('[data-veil="link"] [data-action="find"]')
-    expect(again).to_be_visible(timeout=30_000)
-    again.click()
+    expect(one.locator('[data-action="stop-seeking"]')).to_have_count(0)
+    expect(other.locator('[data-seek] [data-notice="declined"]')).to_be_visible()
+    third = visits("phone")
+    find(third, "Cleo", "points")
+    expect(other.locator(".foehud strong")).to_have_text("Cleo")
+
+
+def test_waiting_for_whoever_is_not_ready_can_be_stopped(visits: Visits) -> None:
+    """The one who is ready goes on without; the other is told, and may look again."""
+    one, other = visits("phone"), visits("phone")
+    find(one, "Anna", "house")
+    find(other, "Ben", "house")
+    expect(one.locator("main")).to_have_attribute("data-phase", "ready")
+    expect(one.locator('[data-action="stop-waiting"]')).to_have_count(0)
+    one.locator('[data-action="spit"]').click()
+    one.locator('[data-action="stop-waiting"]').click()
+    expect(one.locator('.find [data-action="find"]')).to_be_visible()
+    left = other.locator('[data-problem="declined"]')
+    expect(left.get_by_role("heading", name="Your opponent has left")).to_be_visible()
+    left.locator('[data-action="find"]').click()
     expect(other.locator("[data-seek]")).to_be_visible()
 
 

@@ -11,9 +11,12 @@ import type {
   AnyInbound,
   AnyOutbound,
   CardCode,
+  ErrorCode,
   Play,
   Reason,
+  Seat,
   TableView,
+  Welcome,
 } from '../src/protocol.gen';
 import { step } from '../src/state/follow';
 import { at } from '../src/state/lists';
@@ -30,6 +33,17 @@ export function row(...piles: string[]): TableView['stocks'][number] {
     const [down = '0', ...up] = pile.split(' ').filter((word) => word !== '');
     return { down: Number(down), up };
   });
+}
+
+/** A welcome to these seats, each with the first action id that it may use. */
+export function welcomeOf(seats: readonly (readonly [Seat, number])[]): Welcome {
+  return {
+    type: 'welcome',
+    version: 1,
+    table: 't1',
+    seats: seats.map(([seat, next_id]) => ({ seat, next_id, away_ms: 30_000 })),
+    grace_ms: 30_000,
+  };
 }
 
 /** A view of the second round under way; `change` sets it up otherwise. */
@@ -73,6 +87,7 @@ export function viewOf(change: Partial<TableView> = {}): TableView {
     wins: [0, 0],
     free: [false, false],
     watching: 0,
+    round_trips: [null, null],
     saved: true,
     ...change,
   };
@@ -88,6 +103,8 @@ export class FakeServer {
   answersPings = true;
   /** What it refuses the next play with, whatever fits. */
   refusal: { reason: Reason; wait_ms: number; margin_ms: number | null } | null = null;
+  /** Why it lets nobody in. */
+  refuses: ErrorCode | null = null;
   #socket: FakeSocket | null = null;
 
   constructor(view: TableView) {
@@ -121,9 +138,10 @@ export class FakeServer {
 
   #hear(message: AnyInbound): void {
     this.received.push(message);
-    if (message.type === 'hello') {
-      const seats = message.secrets.map((_, seat) => ({ seat, next_id: 1 }));
-      this.send({ type: 'welcome', version: 1, table: 't1', seats });
+    if (message.type === 'hello' && this.refuses) {
+      this.send({ type: 'problem', code: this.refuses, detail: '', fatal: true });
+    } else if (message.type === 'hello') {
+      this.send(welcomeOf(message.secrets.map((_, seat) => [seat, 1])));
       this.send({ type: 'snapshot', view: this.view });
     } else if (message.type === 'ping') {
       if (this.answersPings) this.send({ type: 'pong', n: message.n });
@@ -160,10 +178,10 @@ export class FakeServer {
         accept({ type: 'slapped', seat, pile: message.pile, takes: takes(message.pile) });
         return;
       case 'resign':
-        accept({ type: 'match-ended', winner: 1 - seat, reason: 'resigned' });
+        accept({ type: 'match-ended', winner: 1 - seat, reason: 'resigned', races: [] });
         return;
       case 'claim':
-        accept({ type: 'match-ended', winner: seat, reason: 'timeout' });
+        accept({ type: 'match-ended', winner: seat, reason: 'timeout', races: [] });
         return;
       case 'pause':
         accept({ type: 'pause-started', seats: [seat], left_ms: [30_000, 30_000] });

@@ -50,10 +50,12 @@ export type ConnectionOptions<In extends Sent, Out extends Heard> = {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 3_000;
-/** Between two pings; a ping that waits as long for its answer is late. */
-const PING_MS = 2_000;
-/** Silence after which the connection counts as lost. */
-const SILENCE_MS = 6_500;
+/** Between two pings while a match runs; a ping that waits as long for its answer is late. */
+const BUSY_PING_MS = 2_000;
+/** The same while nothing goes on. */
+const IDLE_PING_MS = 15_000;
+/** Silence beyond a ping after which the connection counts as lost. */
+const PATIENCE_MS = 4_500;
 
 export class Connection<In extends Sent, Out extends Heard> {
   readonly #options: ConnectionOptions<In, Out>;
@@ -62,6 +64,7 @@ export class Connection<In extends Sent, Out extends Heard> {
   #isWelcome = false;
   #isClosed = false;
   #isLate = false;
+  #isBusy = false;
   #failures = 0;
   #pingSentMs = 0;
   #pingN = 0;
@@ -85,6 +88,15 @@ export class Connection<In extends Sent, Out extends Heard> {
     this.#cancelWait?.();
     this.#failures = 0;
     this.#connect();
+  }
+
+  /** Says whether something goes on for which a lost connection must be noticed soon. */
+  setBusy(isBusy: boolean): void {
+    if (isBusy === this.#isBusy) return;
+    this.#isBusy = isBusy;
+    if (!this.#isWelcome) return;
+    if (isBusy) this.#ping();
+    this.#schedulePing();
   }
 
   /** Leaves for good. */
@@ -135,22 +147,33 @@ export class Connection<In extends Sent, Out extends Heard> {
 
   #schedulePing(): void {
     const { timers } = this.#options;
-    const untilLost = this.#heardMs + SILENCE_MS - timers.now();
+    const now = timers.now();
     this.#cancelPing?.();
-    this.#cancelPing = timers.after(Math.min(PING_MS, untilLost), () => {
-      const now = timers.now();
-      if (now - this.#heardMs >= SILENCE_MS) {
+    this.#cancelPing = timers.after(Math.min(this.#pingMs, this.#lostAtMs - now), () => {
+      if (timers.now() >= this.#lostAtMs) {
         this.#lost();
         return;
       }
       if (this.#isWelcome && this.#pingN > 0 && this.#heardMs < this.#pingSentMs) {
         this.#setLate(true);
       }
-      this.#pingN += 1;
-      this.#pingSentMs = now;
-      this.send({ type: 'ping', n: this.#pingN });
+      this.#ping();
       this.#schedulePing();
     });
+  }
+
+  #ping(): void {
+    this.#pingN += 1;
+    this.#pingSentMs = this.#options.timers.now();
+    this.send({ type: 'ping', n: this.#pingN });
+  }
+
+  get #pingMs(): number {
+    return this.#isBusy || !this.#isWelcome ? BUSY_PING_MS : IDLE_PING_MS;
+  }
+
+  get #lostAtMs(): number {
+    return this.#heardMs + this.#pingMs + PATIENCE_MS;
   }
 
   #setLate(isLate: boolean): void {

@@ -39,7 +39,15 @@ export function sturdyShelf(open: () => Shelf): Shelf {
 const SEATS_KEY = 'spit.tables';
 const MOST_TABLES = 20;
 
-type Kept = readonly { readonly table: string; readonly secrets: readonly string[] }[];
+/** How one came to a seat: it was given, found by pairing, or is at a table open to anybody. */
+export type SeatOrigin = 'seat' | 'pairing' | 'listed';
+
+type KeptSeat = {
+  readonly table: string;
+  readonly secrets: readonly string[];
+  readonly origin?: SeatOrigin;
+};
+type Kept = readonly KeptSeat[];
 
 /** The secrets of the seats held at each table, the newest tables only. */
 export class Secrets {
@@ -50,7 +58,12 @@ export class Secrets {
   }
 
   of(table: string): readonly string[] {
-    return this.#kept().find((each) => each.table === table)?.secrets ?? [];
+    return this.#find(table)?.secrets ?? [];
+  }
+
+  /** How one came to the seats there. */
+  originOf(table: string): SeatOrigin {
+    return this.#find(table)?.origin ?? 'seat';
   }
 
   /** The table joined last, null if there is none. */
@@ -58,12 +71,16 @@ export class Secrets {
     return this.#kept()[0]?.table ?? null;
   }
 
-  keep(table: string, secrets: readonly string[]): void {
-    this.#write([{ table, secrets }, ...this.#without(table)]);
+  keep(table: string, secrets: readonly string[], origin: SeatOrigin = 'seat'): void {
+    this.#write([{ table, secrets, origin }, ...this.#without(table)]);
   }
 
   forget(table: string): void {
     this.#write(this.#without(table));
+  }
+
+  #find(table: string): KeptSeat | undefined {
+    return this.#kept().find((each) => each.table === table);
   }
 
   #without(table: string): Kept {

@@ -50,6 +50,10 @@ export type Live = {
   readonly clock: RunningClock | null;
   /** When the pause clocks were as the view says. */
   readonly pausedAtMs: number;
+  /** By seat, how long it may be away before its match may be claimed; of the own seats alone. */
+  readonly awayMs: readonly number[];
+  /** Since when the connection is lost; null while it is not. */
+  readonly lostAtMs: number | null;
   /** When this round's first cards were turned up; null if not seen. */
   readonly startedAtMs: number | null;
   /** When this round was over; null while it runs. */

@@ -41,6 +41,8 @@ const START: Live = {
   summary: null,
   clock: null,
   pausedAtMs: 0,
+  awayMs: [0, 0],
+  lostAtMs: null,
   startedAtMs: null,
   stoppedAtMs: null,
   waitsUntilMs: [0, 0],
@@ -56,6 +58,8 @@ export class TableStore {
   #nextIds = new Map<Seat, number>();
   #touchedAtMs = new Map<Seat, number>();
   #isResyncing = false;
+  /** What a seat has of `awayMs` when a match begins. */
+  #graceMs = 0;
   #listeners = new Set<(live: Live) => void>();
   #cueListeners = new Set<(cue: Cue) => void>();
   readonly #send: (message: AnyInbound) => void;
@@ -113,10 +117,11 @@ export class TableStore {
   }
 
   /** Says how the connection stands now. */
-  setLink(link: LinkState): void {
+  setLink(link: LinkState, nowMs: number): void {
     if (link === this.#live.link) return;
     this.#isResyncing = false;
-    this.#change(link === 'open' ? { link, problem: null } : { link, pending: [] });
+    const lostAtMs = link === 'lost' ? nowMs : null;
+    this.#change({ link, lostAtMs, ...(link === 'open' ? { problem: null } : { pending: [] }) });
     this.#tell({ type: 'link', link });
   }
 
@@ -237,7 +242,10 @@ export class TableStore {
   #welcome(welcome: Welcome): void {
     this.#nextIds = new Map(welcome.seats.map((own) => [own.seat, own.next_id]));
     const seats = welcome.seats.map((own) => own.seat);
-    this.#change({ seats, me: seats[0] ?? this.#live.me, pending: [] });
+    this.#graceMs = welcome.grace_ms;
+    let { awayMs } = this.#live;
+    for (const own of welcome.seats) awayMs = replaced(awayMs, own.seat, own.away_ms);
+    this.#change({ seats, me: seats[0] ?? this.#live.me, pending: [], awayMs });
   }
 
   #snapshot(view: TableView, nowMs: number): void {
@@ -267,6 +275,10 @@ export class TableStore {
       const next = step(view, event);
       live = { ...live, ...followRound(live, event, view, nowMs), ...clocks(view, next, nowMs) };
       live = { ...live, pending: landed(live.pending, event) };
+      if (event.type === 'pause-started') live = { ...live, awayMs: event.left_ms };
+      if (event.type === 'match-started') {
+        live = { ...live, awayMs: live.awayMs.map(() => this.#graceMs) };
+      }
       cues.push({ type: 'event', event, view: next });
       view = next;
     }

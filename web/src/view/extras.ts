@@ -13,6 +13,8 @@ export type Extras = {
   readonly menu: Snippet<[TableModel, () => void]>;
   /** Below the result. */
   readonly result: Snippet<[TableModel]>;
+  /** Before the first deal, below whom the table waits for. */
+  readonly before: Snippet<[TableModel]>;
   /** Over everything else. */
   readonly over: Snippet<[TableModel]>;
   /** An answer of the server is overdue. */

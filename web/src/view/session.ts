@@ -1,13 +1,15 @@
 /** A seat at one table, or a place beside it: its store with the connection that feeds it. */
 
 import { Connection } from '../net/connection';
+import type { SeatOrigin } from '../net/keep';
 import { socketPath } from '../net/places';
 import { type AnyInbound, type AnyOutbound, PROTOCOL_VERSION } from '../protocol.gen';
+import type { Live } from '../state/live';
 import { TableStore } from '../state/table-store';
 import type { Services } from './services';
 
 /** How one came to the table. */
-export type Origin = 'seat' | 'pairing' | 'watching';
+export type Origin = SeatOrigin | 'watching';
 
 export class Session {
   readonly table: string;
@@ -19,25 +21,21 @@ export class Session {
   readonly #lateListeners = new Set<(isLate: boolean) => void>();
   #connection: Connection<AnyInbound, AnyOutbound>;
 
-  constructor(
-    services: Services,
-    table: string,
-    secrets: readonly string[],
-    origin: Origin = secrets.length > 0 ? 'seat' : 'watching',
-  ) {
+  constructor(services: Services, table: string, secrets: readonly string[], origin: Origin) {
     this.table = table;
     this.origin = origin;
     this.secrets = secrets;
     this.#services = services;
     this.store = new TableStore((message) => this.#connection.send(message));
     this.#connection = this.#connect();
+    this.store.subscribe((live) => this.#connection.setBusy(isBusy(live)));
   }
 
   /** Tries to connect now; after a final refusal it starts afresh. */
   retry(): void {
     if (this.store.live.link === 'ended') {
       this.#connection.close();
-      this.store.setLink('connecting');
+      this.store.setLink('connecting', this.#services.timers.now());
       this.#connection = this.#connect();
     } else {
       this.#connection.retryNow();
@@ -68,11 +66,18 @@ export class Session {
         coarse_clock: isClockCoarse,
       }),
       onMessage: (message) => this.store.receive(message, timers.now()),
-      onLink: (link) => this.store.setLink(link),
+      onLink: (link) => this.store.setLink(link, timers.now()),
       onRoundTrip: (ms) => this.store.setRoundTrip(ms),
       onLate: (isLate) => {
         for (const listener of this.#lateListeners) listener(isLate);
       },
     });
   }
+}
+
+/** Whether a match runs here, or is about to: then a silent network is to be noticed soon. */
+function isBusy({ confirmed: view, seats }: Live): boolean {
+  if (!view || seats.length === 0 || view.phase === 'over') return false;
+  const isWaiting = view.free.includes(true) || view.online.includes(false);
+  return !isWaiting && !view.paused?.seats.length;
 }

@@ -87,6 +87,8 @@ export class TableModel {
   summary = $state.raw<RoundSummary | null>(null);
   clock = $state.raw<RunningClock | null>(null);
   pausedAtMs = $state(0);
+  awayMs = $state.raw<readonly number[]>([0, 0]);
+  lostAtMs = $state<number | null>(null);
   startedAtMs = $state<number | null>(null);
   stoppedAtMs = $state<number | null>(null);
   calls = $state.raw<readonly CallView[]>([]);
@@ -184,6 +186,16 @@ export class TableModel {
     return Math.max(0, Math.ceil((this.clock.endsAtMs - this.nowMs) / 1000));
   }
 
+  /** How long the match still waits for a seat that is away, or paused; ms. */
+  leftMs(seat: Seat): number {
+    const { paused, lostAtMs } = this;
+    if (paused?.seats.includes(seat)) {
+      return Math.max(0, at(paused.left_ms, seat) - (this.nowMs - this.pausedAtMs));
+    }
+    if (lostAtMs === null) return paused ? at(paused.left_ms, seat) : at(this.awayMs, seat);
+    return Math.max(0, at(this.awayMs, seat) - (this.nowMs - lostAtMs));
+  }
+
   /** Places the sprites after the layout of the page has changed. */
   resize(geometry: Geometry): void {
     this.sprites.resize(geometry);
@@ -220,9 +232,12 @@ export class TableModel {
     this.roundTripMs = live.roundTripMs;
     this.summary = live.summary;
     // What runs down from now on is counted from now, not from the last tick.
-    if (live.clock !== this.clock) this.nowMs = this.#now();
+    const isOther = live.pausedAtMs !== this.pausedAtMs || live.lostAtMs !== this.lostAtMs;
+    if (isOther || live.clock !== this.clock) this.nowMs = this.#now();
     this.clock = live.clock;
     this.pausedAtMs = live.pausedAtMs;
+    this.awayMs = live.awayMs;
+    this.lostAtMs = live.lostAtMs;
     this.startedAtMs = live.startedAtMs;
     this.stoppedAtMs = live.stoppedAtMs;
     for (const each of this.seats) each.waitsUntilMs = at(live.waitsUntilMs, each.seat);

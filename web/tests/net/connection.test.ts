@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Connection, type SocketLike, type Timers } from '../../src/net/connection';
 import type { AnyInbound, AnyOutbound } from '../../src/protocol.gen';
+import { welcomeOf } from '../fake-server';
 
 class TestSocket implements SocketLike {
   onopen: SocketLike['onopen'] = null;
@@ -65,7 +66,7 @@ class TestTimers implements Timers {
 }
 
 const HAVE = { epoch: 1, version: 5 };
-const WELCOME: AnyOutbound = { type: 'welcome', version: 1, table: 't', seats: [] };
+const WELCOME = welcomeOf([]);
 let sockets: TestSocket[];
 let timers: TestTimers;
 let links: string[];
@@ -95,6 +96,7 @@ beforeEach(() => {
     onRoundTrip: (ms) => trips.push(ms),
     onLate: (isLate) => lates.push(isLate),
   });
+  connection.setBusy(true);
 });
 
 function socket(index = sockets.length - 1): TestSocket {
@@ -177,6 +179,27 @@ describe('a lost connection', () => {
     expect(lates).toEqual([true, false]);
     timers.advance(10_000);
     expect(lates).toEqual([true, false, true, false]);
+    expect(links).toEqual(['open', 'lost']);
+  });
+
+  test('is noticed later while nothing goes on, for which little is sent', () => {
+    connection.setBusy(false);
+    welcome();
+    const pings = () => socket().sent.filter((message) => message.type === 'ping').length;
+    for (const until of [2_000, 17_000, 32_000]) {
+      timers.advance(until - timers.nowMs);
+      socket().say({ type: 'pong', n: 0 });
+    }
+    expect(pings()).toBe(3);
+    connection.setBusy(true);
+    expect(pings()).toBe(4);
+    timers.advance(2_000);
+    expect(pings()).toBe(5);
+    socket().say({ type: 'pong', n: 0 });
+    connection.setBusy(false);
+    timers.advance(19_400);
+    expect(links).toEqual(['open']);
+    timers.advance(100);
     expect(links).toEqual(['open', 'lost']);
   });
 

@@ -73,4 +73,81 @@ describe('looking for an opponent', () => {
     expect(lobby.live.paired).toBeNull();
     expect(sent.length).toBe(1);
   });
+
+  test('that the server ends by itself has ended, and it is said so', () => {
+    lobby.setLink('open');
+    lobby.seek(POINTS, 0);
+    lobby.receive({ type: 'seeking', rules: POINTS });
+    lobby.receive({ type: 'seeking', rules: null });
+    expect([lobby.live.wanted, lobby.live.notice]).toEqual([null, 'dropped']);
+    lobby.seek(POINTS, 0);
+    expect(lobby.live.notice).toBeNull();
+  });
+
+  test('begun again before the answer to its end is not ended by that answer', () => {
+    lobby.setLink('open');
+    lobby.seek(POINTS, 0);
+    lobby.stop();
+    lobby.seek({ name: 'house' }, 0);
+    lobby.receive({ type: 'seeking', rules: POINTS });
+    lobby.receive({ type: 'seeking', rules: null });
+    expect([lobby.live.wanted, lobby.live.isSeeking]).toEqual([{ name: 'house' }, false]);
+    lobby.receive({ type: 'seeking', rules: { name: 'house' } });
+    expect([lobby.live.isSeeking, lobby.live.notice]).toEqual([true, null]);
+  });
+
+  test('is not waited for once the server has refused a wish', () => {
+    lobby.setLink('open');
+    lobby.seek({ name: 'chess' }, 0);
+    lobby.receive({ type: 'problem', code: 'bad-message', detail: '', fatal: false });
+    lobby.seek(POINTS, 0);
+    lobby.receive({ type: 'seeking', rules: POINTS });
+    expect(lobby.live.isSeeking).toBe(true);
+  });
+});
+
+describe('an opponent who was found', () => {
+  const SEEKING = { type: 'seeking', rules: POINTS } as const;
+  const DECLINED = { type: 'declined', table: 't' } as const;
+
+  beforeEach(() => {
+    lobby.setLink('open');
+    lobby.seek(POINTS, 0);
+    lobby.receive(SEEKING);
+    lobby.receive(PAIRED);
+    sent.length = 0;
+  });
+
+  test('is declined, and the search is over', () => {
+    lobby.decline(PAIRED);
+    expect(sent).toEqual([{ type: 'decline', table: 't', secret: 's' }]);
+    expect([lobby.live.paired, lobby.isParting]).toEqual([null, true]);
+    lobby.receive(DECLINED);
+    expect([lobby.live.notice, lobby.live.wanted, lobby.isParting]).toEqual([null, null, false]);
+  });
+
+  test('who parts leaves the search to go on, and it is said so', () => {
+    lobby.receive(DECLINED);
+    lobby.receive(SEEKING);
+    expect([lobby.live.paired, lobby.live.notice]).toEqual([null, 'declined']);
+    expect([lobby.live.wanted, lobby.live.isSeeking]).toEqual([POINTS, true]);
+  });
+
+  test('is declined after the connection was gone', () => {
+    lobby.setLink('lost');
+    lobby.decline(PAIRED);
+    expect(sent).toEqual([]);
+    lobby.setLink('open');
+    expect(sent).toEqual([{ type: 'decline', table: 't', secret: 's' }]);
+    lobby.receive({ type: 'problem', code: 'no-such-table', detail: '', fatal: false });
+    expect(lobby.isParting).toBe(false);
+  });
+
+  test('whom both decline at once is looked for no longer', () => {
+    lobby.decline(PAIRED);
+    lobby.receive(DECLINED);
+    lobby.receive(SEEKING);
+    expect(sent.map((message) => message.type)).toEqual(['decline', 'stop-seeking']);
+    expect(lobby.live.wanted).toBeNull();
+  });
 });

@@ -3,7 +3,7 @@ import type { AnyEvent, AnyInbound } from '../../src/protocol.gen';
 import { step } from '../../src/state/follow';
 import type { Cue } from '../../src/state/live';
 import { TableStore } from '../../src/state/table-store';
-import { row, viewOf } from '../fake-server';
+import { row, viewOf, welcomeOf } from '../fake-server';
 
 let sent: AnyInbound[];
 let cues: Cue[];
@@ -20,8 +20,8 @@ beforeEach(() => {
 
 function sitDown(first = view): void {
   view = first;
-  store.receive({ type: 'welcome', version: 1, table: 't', seats: [{ seat: 0, next_id: 7 }] }, 0);
-  store.setLink('open');
+  store.receive(welcomeOf([[0, 7]]), 0);
+  store.setLink('open', 0);
   store.receive({ type: 'snapshot', view }, 0);
 }
 
@@ -141,7 +141,7 @@ describe('own actions', () => {
 describe('the connection', () => {
   test('without one nothing is sent or kept, and the player is told', () => {
     sitDown();
-    store.setLink('lost');
+    store.setLink('lost', 0);
     store.play(4, 1, 0);
     store.do('resign');
     expect(sent).toEqual([]);
@@ -150,6 +150,21 @@ describe('the connection', () => {
       { type: 'hint', seat: 0, hint: 'offline' },
       { type: 'hint', seat: 0, hint: 'offline' },
     ]);
+  });
+
+  test('it is known for how long the match waits for whoever loses it', () => {
+    sitDown();
+    expect(store.live.awayMs).toEqual([30_000, 0]);
+    store.setLink('lost', 5_000);
+    expect(store.live.lostAtMs).toBe(5_000);
+    store.receive({ ...welcomeOf([[0, 9]]), seats: [{ seat: 0, next_id: 9, away_ms: 7_000 }] }, 0);
+    store.setLink('open', 9_000);
+    expect([store.live.awayMs, store.live.lostAtMs]).toEqual([[7_000, 0], null]);
+    const left_ms = [4_000, 21_000];
+    happen({ type: 'pause-started', seats: [], left_ms });
+    expect(store.live.awayMs).toEqual(left_ms);
+    happen({ type: 'match-started', match: 'm2' });
+    expect(store.live.awayMs).toEqual([30_000, 30_000]);
   });
 
   test('after a gap it asks once for what it missed, and goes on with the answer', () => {
@@ -163,8 +178,8 @@ describe('the connection', () => {
   });
 
   test('a spectator sees all and moves nothing', () => {
-    store.receive({ type: 'welcome', version: 1, table: 't', seats: [] }, 0);
-    store.setLink('open');
+    store.receive(welcomeOf([]), 0);
+    store.setLink('open', 0);
     store.receive({ type: 'snapshot', view }, 0);
     store.play(4, 1, 0);
     expect(store.live.shown?.view).toEqual(view);

@@ -4,19 +4,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AnyInbound } from '../../src/protocol.gen';
 import type { Cue } from '../../src/state/live';
 import { TableStore } from '../../src/state/table-store';
-import { row, viewOf } from '../fake-server';
+import { row, viewOf, welcomeOf } from '../fake-server';
 
 let sent: AnyInbound[];
 let cues: Cue[];
 let store: TableStore;
 
 function sitDown(view = viewOf()): void {
-  const seats = [
-    { seat: 0, next_id: 7 },
-    { seat: 1, next_id: 40 },
-  ];
-  store.receive({ type: 'welcome', version: 1, table: 't', seats }, 0);
-  store.setLink('open');
+  store.receive(
+    welcomeOf([
+      [0, 7],
+      [1, 40],
+    ]),
+    0,
+  );
+  store.setLink('open', 0);
   store.receive({ type: 'snapshot', view }, 0);
 }
 
@@ -65,11 +67,13 @@ describe('two seats on one connection', () => {
 
   test('an answer is for the seat that it names, though ids may be the same', () => {
     sitDown();
-    const seats = [
-      { seat: 0, next_id: 5 },
-      { seat: 1, next_id: 5 },
-    ];
-    store.receive({ type: 'welcome', version: 1, table: 't', seats }, 0);
+    store.receive(
+      welcomeOf([
+        [0, 5],
+        [1, 5],
+      ]),
+      0,
+    );
     store.play(4, 1, 0);
     store.play(0, 0, 0, 1);
     const refusal = { reason: 'misplay', wait_ms: 600, margin_ms: null } as const;
@@ -106,7 +110,7 @@ describe('two seats on one connection', () => {
   });
 
   test('a word about a touch that does nothing goes to whose it was', () => {
-    store.setLink('lost');
+    store.setLink('lost', 0);
     store.play(4, 1, 0, 1);
     expect(cues.at(-1)).toEqual({ type: 'hint', seat: 1, hint: 'offline' });
   });

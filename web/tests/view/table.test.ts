@@ -17,7 +17,9 @@ async function open(change: Partial<TableView> = {}, path?: string): Promise<voi
 }
 
 const sentTypes = () =>
-  page.server.received.map((message) => message.type).filter((type) => type !== 'hello');
+  page.server.received
+    .map((message) => message.type)
+    .filter((type) => type !== 'hello' && type !== 'ping');
 const stock = (slot: number) => page.find(`[data-pile="stock-${slot}"]`);
 
 describe('the own move', () => {
@@ -184,7 +186,7 @@ describe('a screen reader', () => {
       ],
     });
     await vi.waitFor(() => expect(assertive.textContent).toBe('Spit! 2 of clubs'));
-    page.server.happen({ type: 'match-ended', winner: 0, reason: 'resigned' });
+    page.server.happen({ type: 'match-ended', winner: 0, reason: 'resigned', races: [] });
     await vi.waitFor(() => expect(assertive.textContent).toContain('You win!'));
     page.server.drop();
     await vi.waitFor(() => expect(assertive.textContent).toBe('The connection is lost'));

@@ -11,12 +11,16 @@ import type { Rules } from '../../state/wish';
 import { nameOf } from '../names';
 import type { Session } from '../session';
 import { Timers } from '../timers';
+import { canPart, isWaitingForOther } from './parting';
 
 /** An emote on the screen; `count` tells two in a row apart. */
 export type Bubble = { readonly emote: EmoteName; readonly count: number };
 
 const BUBBLE_MS = 2_500;
 const MUTED_KEY = 'spit.muted';
+/** The tables whose other player was blocked from here, as JSON. */
+const BLOCKED_KEY = 'spit.blocked';
+const MOST_BLOCKED = 50;
 
 export class AroundModel {
   /** The seats that are played here. */
@@ -27,9 +31,13 @@ export class AroundModel {
   rules = $state.raw<Rules>({});
   watching = $state(0);
   isSaved = $state(true);
+  /** Two were paired, and this one waits for the other to come or to be ready. */
+  isAwaiting = $state(false);
   isLate = $state(false);
   /** No emote of others is shown or said. */
   isMuted = $state(false);
+  /** The other player was blocked from this table. */
+  isBlocked = $state(false);
   /** By seat. */
   bubbles = $state.raw<readonly (Bubble | null)[]>([null, null]);
   /** Said to a screen reader, and shown for a moment where there is room. */
@@ -46,6 +54,7 @@ export class AroundModel {
     this.session = session;
     this.#shelf = shelf;
     this.isMuted = shelf.getItem(MUTED_KEY) === 'true';
+    this.isBlocked = this.#blocked().includes(session.table);
     this.#follow();
     this.#stops = [
       session.store.subscribe(() => this.#follow()),
@@ -88,13 +97,33 @@ export class AroundModel {
     if (isMuted) this.bubbles = this.bubbles.map((each, seat) => (this.#isOwn(seat) ? each : null));
   }
 
+  /** Keeps in mind that the other player was blocked, so that it can be taken back. */
+  noteBlocked(isBlocked: boolean): void {
+    this.isBlocked = isBlocked;
+    const { table } = this.session;
+    const others = this.#blocked().filter((each) => each !== table);
+    const blocked = isBlocked ? [table, ...others].slice(0, MOST_BLOCKED) : others;
+    this.#shelf.setItem(BLOCKED_KEY, JSON.stringify(blocked));
+  }
+
+  #blocked(): readonly unknown[] {
+    try {
+      const kept: unknown = JSON.parse(this.#shelf.getItem(BLOCKED_KEY) ?? '[]');
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  }
+
   stop(): void {
     for (const stop of this.#stops) stop();
   }
 
   #follow(): void {
-    const { confirmed: view, seats } = this.session.store.live;
+    const { live } = this.session.store;
+    const { confirmed: view, seats } = live;
     this.seats = seats;
+    this.isAwaiting = canPart(this.session, view) && isWaitingForOther(live);
     if (!view || view === this.#view) return;
     this.#view = view;
     this.free = view.free;

@@ -9,7 +9,7 @@ import {
   type Paired,
   PROTOCOL_VERSION,
 } from '../../protocol.gen';
-import { type LobbyLive, LobbyStore } from '../../state/lobby-store';
+import { type Declined, type LobbyLive, LobbyStore, type Notice } from '../../state/lobby-store';
 import { isSameGame, type Rules } from '../../state/wish';
 import type { Services } from '../services';
 
@@ -29,6 +29,8 @@ export class LobbyModel {
   readonly #store: LobbyStore;
   #connection: Connection<AnyLobbyInbound, AnyLobbyOutbound> | null = null;
   #enteredAs = '';
+  /** Somebody looks at the lobby, or at how many are there. */
+  #isVisited = false;
   #cancelTick: (() => void) | null = null;
 
   constructor(services: Services, guest: Guest) {
@@ -67,8 +69,13 @@ export class LobbyModel {
     return waiting.find((each) => isSameGame(each.rules, rules))?.people ?? 0;
   }
 
-  /** Connects, if it is not connected. */
+  /** Connects, if it is not connected, until it is left. */
   enter(): void {
+    this.#isVisited = true;
+    this.#connect();
+  }
+
+  #connect(): void {
     if (this.#connection) return;
     const { timers, openSocket } = this.#services;
     this.#enteredAs = this.#guest.name;
@@ -83,7 +90,10 @@ export class LobbyModel {
         name: this.#enteredAs,
         guest: this.#guest.secret,
       }),
-      onMessage: (message) => this.#store.receive(message),
+      onMessage: (message) => {
+        this.#store.receive(message);
+        this.#closeUnneeded();
+      },
       onLink: (link) => this.#store.setLink(link),
     });
     this.#tick();
@@ -91,8 +101,8 @@ export class LobbyModel {
 
   /** Leaves the lobby, unless an opponent is still looked for. */
   leave(): void {
-    if (this.isWaiting || this.paired) return;
-    this.#close();
+    this.#isVisited = false;
+    this.#closeUnneeded();
   }
 
   /** The network is said to be back, or the player asks. */
@@ -102,13 +112,13 @@ export class LobbyModel {
       return;
     }
     this.#close();
-    this.enter();
+    this.#connect();
   }
 
   seek(rules: Rules): void {
     // The name is said on entering; whoever has another one by now enters again.
     if (this.#enteredAs !== this.#guest.name) this.#close();
-    this.enter();
+    this.#connect();
     this.nowMs = this.#services.timers.now();
     this.#store.seek(rules, this.nowMs);
   }
@@ -119,6 +129,21 @@ export class LobbyModel {
 
   settle(): void {
     this.#store.settle();
+  }
+
+  /** Tells the server, and by it the opponent, that a match is not to be; it may take a moment. */
+  decline(declined: Declined): void {
+    this.#connect();
+    this.#store.decline(declined);
+  }
+
+  note(notice: Notice): void {
+    this.#store.note(notice);
+  }
+
+  #closeUnneeded(): void {
+    const isNeeded = this.isWaiting || this.paired !== null || this.#store.isParting;
+    if (!this.#isVisited && !isNeeded) this.#close();
   }
 
   #close(): void {

@@ -5,7 +5,7 @@
  */
 
 import { ApiError, makeTable, sitDown, tableInfo, takeOver } from '../../net/api';
-import { Guest, Secrets } from '../../net/keep';
+import { Guest, type SeatOrigin, Secrets } from '../../net/keep';
 import { codeIn, type Place, placeOf, startPath, tablePath, watchPath } from '../../net/places';
 import type { NewTable, Paired, TableInfo } from '../../protocol.gen';
 import { parseWish, type Rules, requestOf, rulesOf, type Wish } from '../../state/wish';
@@ -26,6 +26,8 @@ export class Visit {
   takeFailure = $state<TakeFailure | null>(null);
   wish = $state<Wish>(parseWish(null));
 
+  /** The table of the opponent who was found last, until the page goes elsewhere. */
+  met: string | null = null;
   /** How often the page has gone elsewhere since it was loaded. */
   moves = 0;
   readonly guest: Guest;
@@ -45,6 +47,7 @@ export class Visit {
     this.session?.leave();
     this.session = null;
     this.takeFailure = null;
+    this.met = null;
     this.place = placeOf(location.pathname, location.hash);
     if (this.place.page !== 'table') return;
     const { table, isWatching, take } = this.place;
@@ -53,7 +56,9 @@ export class Visit {
       return;
     }
     const secrets = isWatching ? [] : this.#secrets.of(nameIn(table));
-    if (isWatching || secrets.length > 0) this.#sit(nameIn(table), secrets);
+    if (secrets.length > 0)
+      this.#sit(nameIn(table), secrets, this.#secrets.originOf(nameIn(table)));
+    else if (isWatching) this.#sit(nameIn(table), [], 'watching');
   }
 
   go(path: string): void {
@@ -77,10 +82,9 @@ export class Visit {
 
   /** Leaves a table; a seat is forgotten that was refused for good, or has played its match. */
   leave(): void {
-    const { session } = this;
-    const live = session?.store.live;
+    const live = this.session?.store.live;
     const isDone = live?.link === 'ended' || live?.confirmed?.phase === 'over';
-    if (session && isDone && session.origin !== 'watching') this.#secrets.forget(session.table);
+    if (isDone) this.#forget();
     this.home();
   }
 
@@ -98,10 +102,10 @@ export class Visit {
     return null;
   }
 
-  /** Gives a seat up for which nobody has come: the table is of no use any more. */
-  cancel(): void {
-    if (this.session) this.#secrets.forget(this.session.table);
-    this.home();
+  /** Gives a seat up whose table is of no use any more, and goes elsewhere. */
+  cancel(path = startPath()): void {
+    this.#forget();
+    this.go(path);
   }
 
   /** The seat is not ours, or the table is gone: the door says what there is instead. */
@@ -109,7 +113,7 @@ export class Visit {
     const { session } = this;
     if (!session) return;
     session.leave();
-    if (session.origin !== 'watching') this.#secrets.forget(session.table);
+    this.#forget();
     this.session = null;
   }
 
@@ -132,7 +136,8 @@ export class Visit {
 
   /** @param isListed Whether strangers find the table in the lobby. */
   async inviteFriend(isListed = false): Promise<void> {
-    await this.#make({ opponent: 'friend', rules: this.rules, listed: isListed });
+    const wish: NewTable = { opponent: 'friend', rules: this.rules, listed: isListed };
+    await this.#make(wish, isListed ? 'listed' : 'seat');
   }
 
   /** A table for two people at this screen. */
@@ -154,18 +159,19 @@ export class Visit {
 
   /** Goes to the table of an opponent who was found. */
   meet(paired: Paired): void {
+    this.met = paired.table;
     this.#enter(paired.table, [paired.secret], 'pairing');
   }
 
-  async #make(wish: NewTable): Promise<void> {
+  async #make(wish: NewTable, origin: SeatOrigin = 'seat'): Promise<void> {
     const { name, secret } = this.guest;
     const made = await makeTable(this.services.fetch, { name, guest: secret, ...wish });
     const { partner_secret: partner } = made;
-    this.#enter(made.table, partner === null ? [made.secret] : [made.secret, partner]);
+    this.#enter(made.table, partner === null ? [made.secret] : [made.secret, partner], origin);
   }
 
-  #enter(table: string, secrets: readonly string[], origin?: Origin): void {
-    this.#secrets.keep(table, secrets);
+  #enter(table: string, secrets: readonly string[], origin: SeatOrigin = 'seat'): void {
+    this.#secrets.keep(table, secrets, origin);
     this.session?.leave();
     const path = tablePath(table);
     if (location.pathname === path) history.replaceState(null, '', path);
@@ -176,8 +182,14 @@ export class Visit {
     this.#sit(table, secrets, origin);
   }
 
-  #sit(table: string, secrets: readonly string[], origin?: Origin): void {
+  #sit(table: string, secrets: readonly string[], origin: Origin): void {
     this.session = new Session(this.services, table, secrets, origin);
+  }
+
+  /** The seat held at this table, if it is one, is not kept any more. */
+  #forget(): void {
+    const { session } = this;
+    if (session && session.origin !== 'watching') this.#secrets.forget(session.table);
   }
 
   async #take(table: string, code: string): Promise<void> {
@@ -187,7 +199,7 @@ export class Visit {
     try {
       const made = await takeOver(this.services.fetch, table, code);
       this.#secrets.keep(made.table, [made.secret]);
-      this.#sit(made.table, [made.secret]);
+      this.#sit(made.table, [made.secret], 'seat');
     } catch (failure) {
       const isHeard = failure instanceof ApiError && failure.status !== null;
       this.takeFailure = isHeard ? 'used' : 'unreachable';
