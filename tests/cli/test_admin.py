@@ -148,8 +148,9 @@ def test_reports_are_read_without_a_server(tmp_path: Path, said: Any) -> None:
     assert (code, err) == (0, "")
     head, unknown, known = (re.split(r" {2,}", line.strip()) for line in out.splitlines())
     assert head == ["when", "match", "about", "by", "words"]
-    assert unknown[1:] == ["x", "seat 1", "nobody known"]
-    assert known[1:] == ["k3v9q", "seat 1, guest 2", "guest 1", "\N{REPLACEMENT CHARACTER}[2Jrude"]
+    assert unknown[1:] == ["x", "nobody known, seat 1", "nobody known"]
+    words = "\N{REPLACEMENT CHARACTER}[2Jrude"
+    assert known[1:] == ["k3v9q", "Ben (guest 2), seat 1", "Ana (guest 1)", words]
     assert len(said(tmp_path, "reports", "--limit", "1")[1].splitlines()) == 2
     found = json.loads(said(tmp_path, "reports", "--json")[1])
     assert [each["match"] for each in found] == ["x", "k3v9q"]

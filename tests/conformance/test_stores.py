@@ -330,8 +330,9 @@ async def test_reports_are_listed_newest_first(store: Store) -> None:
     second = replace(first, now_ms=6)
     await store.report(first)
     await store.report(second)
-    assert await store.reports(10) == [second, first]
-    assert await store.reports(1) == [second]
+    named = [replace(each, reporter_name="Ana") for each in (second, first)]
+    assert await store.reports(10) == named
+    assert await store.reports(1) == named[:1]
 
 
 # ------------------------------------------------------------------ retention

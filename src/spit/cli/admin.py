@@ -120,12 +120,17 @@ def reports(
         return 0
     grid = Table("when", "match", "about", "by", "words", box=None, pad_edge=False)
     for each in found:
-        about = f"seat {each.seat}" + (f", guest {each.reported}" if each.reported else "")
-        by = f"guest {each.reporter}" if each.reporter else "nobody known"
-        when, match = wall_clock(each.now_ms), Text(printable(each.match))
-        grid.add_row(when, match, about, by, Text(printable(each.words)))
+        about = f"{_guest(each.reported, each.reported_name)}, seat {each.seat}"
+        by = _guest(each.reporter, each.reporter_name)
+        cells = (each.match, about, by, each.words)
+        grid.add_row(wall_clock(each.now_ms), *(Text(printable(cell)) for cell in cells))
     console().print(grid)
     return 0
+
+
+def _guest(number: int | None, name: str | None) -> str:
+    """Who somebody is: what they were last called, and the number that stays."""
+    return "nobody known" if number is None else f"{name or ''} (guest {number})".strip()
 
 
 def _print_json(found: object) -> None:

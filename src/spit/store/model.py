@@ -87,6 +87,10 @@ class Report:
     words: str
     now_ms: int
     record_so_far: str
+    reporter_name: str | None = None
+    """What the reporter was last called; read from the store and never written with a report."""
+    reported_name: str | None = None
+    """The same of the one who is reported."""
 
 
 @dataclass(slots=True)

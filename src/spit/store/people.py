@@ -21,6 +21,7 @@ _SEE = _NEW.on_conflict_do_update(
 )
 _ENROL = _SEE.returning(guests.c.id)
 _BLOCK = insert(blocks).on_conflict_do_nothing()
+_REPORTER, _REPORTED = guests.alias(), guests.alias()
 
 
 def _row(seen: GuestSeen) -> dict[str, object]:
@@ -100,7 +101,13 @@ def report(connection: Connection, said: Report) -> None:
 
 def newest_reports(connection: Connection, limit: int) -> list[Report]:
     """The newest reports, the newest one first."""
-    query = select(reports).order_by(reports.c.id.desc()).limit(limit)
+    query = (
+        select(reports, _REPORTER.c.name.label("by"), _REPORTED.c.name.label("about"))
+        .outerjoin(_REPORTER, _REPORTER.c.id == reports.c.reporter)
+        .outerjoin(_REPORTED, _REPORTED.c.id == reports.c.reported)
+        .order_by(reports.c.id.desc())
+        .limit(limit)
+    )
     return [
         Report(
             match=row.match,
@@ -110,6 +117,8 @@ def newest_reports(connection: Connection, limit: int) -> list[Report]:
             words=row.words,
             now_ms=row.at_ms,
             record_so_far=unpacked(row.record),
+            reporter_name=row.by,
+            reported_name=row.about,
         )
         for row in connection.execute(query)
     ]
