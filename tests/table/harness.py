@@ -25,7 +25,7 @@ from spit.rules import (
     parse_packet,
 )
 from spit.rules.state import Piles
-from spit.table import Fact, LogEntry, Order, SeatMessage, Table, TableSettings, facts
+from spit.table import Fact, LogEntry, Order, Outgoing, SeatMessage, Table, TableSettings, facts
 
 STANDARD = Rules()
 Asking = m.Resign | m.Claim | m.Pause | m.Resume | m.Rematch
@@ -72,7 +72,8 @@ def position(
 class Bench:
     """A table, two people at it, and the time.
 
-    Every update is also followed from the first view, and must agree with the table's own view.
+    Every update is also followed from the first view, by all who watch and by each seat, and must
+    agree with the table's own view; a seat that is behind agrees once it has caught up.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Bench:
         settings: TableSettings | None = None,
         bots: tuple[bool, bool] = (False, False),
         names: tuple[str | None, str | None] = ("Ana", "Ben"),
+        trips: tuple[float, float] | None = None,
         seed: int = 1,
     ) -> None:
         self.now = 1_000
@@ -100,13 +102,17 @@ class Bench:
         self.log: list[Fact] = []
         self.ids = [0, 0]
         self.last_touch: list[int | None] = [None, None]
-        self.mirror = self.table.view(self.now)
+        self.sent: list[tuple[int, Outgoing]] = []
         if state is not None:
             self.table.adopt(state, epoch=2)
-            self.mirror = self.table.view(self.now)
+        self.mirror = self.table.view(self.now)
+        self.mirrors = [self.mirror, self.mirror]
         for seat in (0, 1):
             if not bots[seat] and names[seat] is not None:
                 self.table.connect(seat, self.now)
+        self.collect()
+        for seat, trip_ms in enumerate(trips or ()):
+            self.table.note_round_trip(seat, trip_ms, self.now)
         self.collect()
         if state is not None:
             self.wait(self.settings.resume_ms)
@@ -123,13 +129,11 @@ class Bench:
     def collect(self) -> list[m.AnyOutbound]:
         """Takes the outbox and keeps what was in it."""
         sent = self.table.take_outbox()
-        for to, message in sent:
+        self.sent += [(self.now, each) for each in sent]
+        for each in sent:
+            to, message = each
             if isinstance(message, m.Update):
-                assert to is None
-                self.events += message.events
-                followed = follow(self.mirror, message)
-                assert followed is not None
-                self.mirror = followed
+                self._follow(each, message)
             elif isinstance(message, m.Accepted | m.Refused):
                 assert to == message.seat or message.reason == "not-your-seat"  # type: ignore[union-attr]
                 self.answers[message.seat, message.id] = message
@@ -137,7 +141,18 @@ class Bench:
         self.entries += taken
         self.log += facts(taken)
         assert timeless(self.mirror) == timeless(self.look())
+        for seat, mirror in enumerate(self.mirrors):
+            assert self.table.is_behind(seat) or timeless(mirror) == timeless(self.look())
         return [message for _, message in sent]
+
+    def _follow(self, each: Outgoing, update: m.Update) -> None:
+        """Follows an update as all do who get it: nothing may be missing before it."""
+        if each.is_for_all:
+            self.events += update.events
+            self.mirror = _followed(self.mirror, update)
+        for seat in (0, 1):
+            if each.reaches(seat):
+                self.mirrors[seat] = _followed(self.mirrors[seat], update)
 
     def wait(self, ms: int) -> None:
         """Lets time pass, waking the table at each of its deadlines."""
@@ -220,6 +235,12 @@ class Bench:
     def heard(self, kind: type[m.Event]) -> list[m.Event]:
         """All events of a type so far."""
         return [event for event in self.events if isinstance(event, kind)]
+
+
+def _followed(view: m.TableView, update: m.Update) -> m.TableView:
+    after = follow(view, update)
+    assert after is not None, "an update was missed"
+    return after
 
 
 def timeless(view: m.TableView) -> m.TableView:

@@ -32,12 +32,13 @@ def estimate_ms(elapsed_ms: float, trips: Trips, *, is_own: bool) -> float:
 def believed_ms(
     claim_ms: float, elapsed_ms: float, trips: Trips, tolerance_ms: float, *, is_own: bool
 ) -> float:
-    """A claimed reaction time as far as the round trips allow it; arguments as `estimate_ms`."""
-    if is_own:
-        lowest, highest = elapsed_ms - trips.jitter_ms, elapsed_ms + trips.jitter_ms
-    else:
-        lowest, highest = elapsed_ms - trips.high, elapsed_ms - trips.low
-    return max(lowest - tolerance_ms, min(claim_ms, highest + tolerance_ms))
+    """A claimed reaction time as far as the round trips allow it; arguments as `estimate_ms`.
+
+    A claim that is slower than they allow is believed: nobody gains by it, and it is true of one
+    whose base was held up on its way.
+    """
+    lowest = elapsed_ms - (trips.jitter_ms if is_own else trips.high)
+    return max(lowest - tolerance_ms, claim_ms)
 
 
 def rival_due_ms(
@@ -106,5 +107,4 @@ class Claims:
         self._excesses.append(excess_ms)
         if len(self._excesses) < self._settings.bias_least_plays:
             return
-        middle = median(self._excesses)
-        self.excess_ms = middle if middle > self._settings.bias_ms else 0.0
+        self.excess_ms = max(0.0, median(self._excesses) - self._settings.bias_ms)

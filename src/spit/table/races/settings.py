@@ -41,7 +41,7 @@ class FairSettings:
     bias_least_plays: int = 10
     """With fewer plays than this nothing is held against a seat."""
     bias_ms: int = 10
-    """Claims that are faster than the estimate by a median of more have it added."""
+    """What the median exceeds this by is added: honest players' screens take so long."""
     tell_ms: int = 1_000
     """Round trips are told to all at most so often."""
     tell_change_ms: int = 10
