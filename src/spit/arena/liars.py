@@ -104,10 +104,10 @@ class Liar(Person):
 
     # -------------------------------------------------------------- claims
 
-    def claim_ms(self, pile: int, reacted_ms: int) -> int | None:
+    def claim_ms(self, pile: int, reacted_ms: int | None) -> int | None:
         """As `Person.claim_ms`, but for the truth."""
         lie = self._lie
-        if lie.is_silent:
+        if lie.is_silent or reacted_ms is None:
             return None
         if lie.only_contested and not self._rival_could_play(pile):
             return reacted_ms

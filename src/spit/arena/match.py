@@ -106,7 +106,9 @@ class Round:
             for person in self.people
         ]
         self._ticks = Timer(self._clock, self._table.next_deadline_ms, self._tick)
-        self._shown = Shown(self._table.rules_view(), ())
+        self._shown: dict[int, Shown] = {}
+        self._remember()
+        self._is_measured = settings.fair is not None
         self._open: dict[int, tuple[int, float]] = {}
         self._covered_by: dict[Top, int] = {}
         self._tops: dict[int, Card] = {}
@@ -122,7 +124,7 @@ class Round:
                 self.result.is_stuck = True
                 break
         first, second = self.people
-        self.result.contests = contests(first.attempts, second.attempts, self._covered_by)
+        self.result.contests = contests(first.attempts(), second.attempts(), self._covered_by)
         return self.result
 
     def _begin(self) -> None:
@@ -133,10 +135,12 @@ class Round:
         start_ms = table.next_deadline_ms()
         assert start_ms is not None, "a match that is complete begins"
         table.tick(start_ms)
+        self._remember()
         for seat in (0, 1):
-            self._note_trips(self._pings[seat].begin(start_ms))
+            self._note_trips(self._pings[seat].begin(start_ms), start_ms)
         for seat in (0, 1):
             table.receive(seat, m.Spit(id=1, seat=seat), start_ms)
+            self._remember()
         self._clock.at(start_ms, self._carry)
 
     # -------------------------------------------------------------- to the table
@@ -147,6 +151,8 @@ class Round:
             self._clock.at(self._clock.now_ms + delay_ms, later)
             return
         self.result.actions += 1
+        if self._is_measured:
+            self._pings[seat].catch_up(self._clock.now_ms)
         arrival_ms = self._up[seat].send(self._clock.now_ms)
         self._clock.at(arrival_ms, partial(self._arrive, seat, message))
 
@@ -156,13 +162,15 @@ class Round:
         self._carry()
 
     def _measure(self) -> None:
-        """Lets the table know what its pings have come to by now."""
-        for pings in self._pings:
-            self._note_trips(pings.until(self._clock.now_ms))
+        """Lets the table know what its pings have come to by now; by arrival it asks for none."""
+        if self._is_measured:
+            for pings in self._pings:
+                self._note_trips(pings.until(self._clock.now_ms), int(self._clock.now_ms))
 
-    def _note_trips(self, trips: list[Trip]) -> None:
-        for _trip in trips:
-            pass
+    def _note_trips(self, trips: list[Trip], now_ms: int) -> None:
+        for trip in trips:
+            self._table.note_round_trip(trip.seat, trip.trip_ms, now_ms)
+            self._remember()
 
     def _tick(self) -> None:
         self._measure()
@@ -176,22 +184,36 @@ class Round:
         sent = self._table.take_outbox()
         if sent:
             self._note_final()
-            view = self._table.rules_view()
-            versions = tuple([self._table.top_version(pile) for pile in range(len(view.spits))])
-            shown = Shown(view, versions)
-            for to, message in sent:
-                if isinstance(message, m.Update):
-                    self._watch(message)
-                for seat in (0, 1) if to is None else (to,):
-                    self._send(seat, message, shown)
+            self._remember()
+            for each in sent:
+                if each.is_for_all and isinstance(each.message, m.Update):
+                    self._watch(each.message)
+                for seat in (0, 1):
+                    if each.reaches(seat):
+                        self._send(seat, each.message)
         self._ticks.look()
 
-    def _send(self, seat: int, message: m.AnyOutbound, shown: Shown) -> None:
-        arrival_ms = self._down[seat].send(self._clock.now_ms)
-        self._clock.at(arrival_ms, partial(self._hear, self.people[seat], message, shown))
+    def _remember(self) -> None:
+        """Keeps what the table shows at its present version, for those who hear of it later."""
+        version = self._table.position.version
+        if version not in self._shown:
+            view = self._table.rules_view()
+            tops = tuple([self._table.top_version(pile) for pile in range(len(view.spits))])
+            self._shown[version] = Shown(view, tops)
 
-    def _hear(self, person: Person, message: m.AnyOutbound, shown: Shown) -> None:
-        person.hear(message, shown, self._clock.now_ms)
+    def _shown_at(self, version: int) -> Shown:
+        """What the table showed at a version, or shortly before if that passed within a call."""
+        while version not in self._shown:
+            version -= 1
+        return self._shown[version]
+
+    def _send(self, seat: int, message: m.AnyOutbound) -> None:
+        arrival_ms = self._down[seat].send(self._clock.now_ms)
+        self._clock.at(arrival_ms, partial(self._hear, self.people[seat], message))
+
+    def _hear(self, person: Person, message: m.AnyOutbound) -> None:
+        after = self._shown_at(message.version) if isinstance(message, m.Update) else None
+        person.hear(message, after, self._clock.now_ms)
         self._wakes[person.seat].look()
 
     def _wake(self, person: Person) -> None:

@@ -33,6 +33,8 @@ class Attempt(NamedTuple):
     """When the hand left."""
     touch_ms: float
     """When it touched, or would have."""
+    since_ms: float = 0.0
+    """When that top was first shown, by the clock of the match."""
 
 
 class Person:
@@ -49,8 +51,7 @@ class Person:
     def __init__(self, seat: int, level: Level, rng: Random, send: Send, next_id: int = 1) -> None:
         self.seat = seat
         self.screen = Screen(seat, rng.random() * FRAME_MS)
-        self.attempts: dict[tuple[int, Card], Attempt] = {}
-        """The last attempt at each top, by pile and card."""
+        self._attempts: dict[tuple[int, Card], Attempt] = {}
         self._rng = rng
         self._tempo = level.tempo
         self._player = Player(level, seat, rng)
@@ -58,6 +59,13 @@ class Person:
         self._send = send
         self._next_id = next_id
         self._touched_ms: int | None = None
+
+    def attempts(self) -> dict[tuple[int, Card], Attempt]:
+        """The last attempt at each top, by pile and card; none at one that was taken back."""
+        first_ms = self.screen.first_ms
+        return {
+            top: each for top, each in self._attempts.items() if first_ms.get(top) == each.since_ms
+        }
 
     # -------------------------------------------------------------- the eye
 
@@ -138,7 +146,7 @@ class Person:
         since_ms = self.screen.first_ms.get((pile, top))
         if up and since_ms is not None and seen.rules.fits[top][up[-1]]:
             leave, touch = plan.leave_ms - since_ms, plan.touch_ms - since_ms
-            self.attempts[pile, top] = Attempt(leave, touch)
+            self._attempts[pile, top] = Attempt(leave, touch, since_ms)
 
     def _do(self, action: SeatAction, now_ms: int) -> None:
         """Sends what the hand does, as a browser would, and shows it."""
@@ -210,7 +218,7 @@ class Person:
 
     # -------------------------------------------------------------- what an honest client does
 
-    def claim_ms(self, pile: int, reacted_ms: int) -> int | None:
+    def claim_ms(self, pile: int, reacted_ms: int | None) -> int | None:
         """What the client says of a reaction to the top of a pile: the truth."""
         del pile
         return reacted_ms

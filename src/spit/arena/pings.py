@@ -1,8 +1,8 @@
 """How a table comes to know the round trips of its seats.
 
 Owns the pings of one simulated match, which go over the same links as everything else. They are
-reckoned when the table is called next, which is as good as when they come back, since nothing but
-its next ruling depends on them.
+reckoned when something else is sent, or the table is called, which is as good as when they come
+back, since nothing but its next ruling depends on them.
 """
 
 from __future__ import annotations
@@ -58,12 +58,16 @@ class Pings:
         self._next_ms = now_ms
         return [self._measured(now_ms, self._down.look(now_ms, self._rng)) for _ in range(BASELINE)]
 
-    def until(self, now_ms: float) -> list[Trip]:
-        """What has come to be known since the last time, in order."""
+    def catch_up(self, now_ms: float) -> None:
+        """Sends the pings that were due by now; to be called before anything else is sent."""
         while self._next_ms <= now_ms:
             trip = self._measured(self._next_ms, self._down.send(self._next_ms, self._rng))
             heappush(self._known, trip)
             self._next_ms += PING_MS
+
+    def until(self, now_ms: float) -> list[Trip]:
+        """What has come to be known since the last time, in order."""
+        self.catch_up(now_ms)
         known: list[Trip] = []
         while self._known and self._known[0].at_ms <= now_ms:
             known.append(heappop(self._known))

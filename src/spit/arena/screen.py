@@ -56,8 +56,8 @@ class Screen:
         phase_ms: When its first frame is painted.
         shown: What it shows, None before the first message.
         pending: Own actions under way, oldest first.
-        first_ms: When each top, by pile and card, was first shown in this round; an own card from
-            its touch on.
+        first_ms: When each top, by pile and card, was first shown since it was played; an own card
+            from its touch on.
     """
 
     seat: int
@@ -89,6 +89,9 @@ class Screen:
             self.first_ms.clear()
             self._exposed.clear()
             return
+        if isinstance(event, m.Played) and event.seat != self.seat:
+            # It may have lain there before and been taken back.
+            self.first_ms.pop((event.pile, Card.parse(event.card)), None)
         for each in self.pending:
             if not each.is_landed and _is_event_of(event, each.action):
                 each.is_landed = True
@@ -134,13 +137,15 @@ class Screen:
             if not each.is_landed
         )
 
-    def reacted_ms(self, pile: int, now_ms: float) -> int:
-        """How long the top of a pile has been on the screen."""
-        return max(0, round(now_ms - self._exposed[pile].since_ms))
+    def reacted_ms(self, pile: int, now_ms: float) -> int | None:
+        """How long the top of a pile has been on the screen; None if it is not painted yet."""
+        since_ms = self._exposed[pile].since_ms
+        return None if since_ms > now_ms else round(now_ms - since_ms)
 
     def reacted_to_stop_ms(self, now_ms: float) -> int | None:
         """How long the end of the round has been on the screen."""
-        return None if self._stopped_ms is None else max(0, round(now_ms - self._stopped_ms))
+        since_ms = self._stopped_ms
+        return None if since_ms is None or since_ms > now_ms else round(now_ms - since_ms)
 
     # -------------------------------------------------------------- what is shown
 

@@ -17,12 +17,14 @@ from spit.arena.match import Path, Round
 from spit.arena.spread import spread
 from spit.arena.tally import Tally
 from spit.bots import LEVELS
-from spit.table import TableSettings
+from spit.table import FairSettings, TableSettings
 
 LEVEL: Final = "steady"
 """How well both play: a typical adult."""
 
-ORDERS: Final = MappingProxyType({"arrival": TableSettings()})
+ORDERS: Final = MappingProxyType(
+    {"arrival": TableSettings(fair=None), "fair": TableSettings(fair=FairSettings())}
+)
 """The orders that can be compared, by name."""
 
 CHUNK: Final = 40
