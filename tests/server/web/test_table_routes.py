@@ -407,7 +407,7 @@ async def test_a_report_before_the_rematch_is_dealt_is_about_the_match_before(
     await player.until(m.Dealt)
     live = house.server.tables.find(made.table)
     assert live is not None
-    seats = [each for each in live._seats if each is not None]
+    seats = [each for each in live._delivery.seats if each is not None]
     live.receive(seats[0], m.Resign(id=1, seat=0))
     for seat, connection in enumerate(seats):
         live.receive(connection, m.Rematch(id=2, seat=seat))

@@ -18,9 +18,10 @@ from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.sockets.connection import Connection, Frame
 from spit.server.tables.botseat import BotSeat
-from spit.server.tables.gallery import Gallery, joined
+from spit.server.tables.delivery import Delivery
+from spit.server.tables.gallery import Gallery
 from spit.server.tables.seats import SeatKeys
-from spit.table import LogEntry, Outgoing, SeatMessage, Table
+from spit.table import LogEntry, SeatMessage, Table
 
 _MOST_TURNS = 1_000
 """More turns than anything that happens at one moment takes."""
@@ -75,18 +76,16 @@ class LiveTable:
         self._table = table
         self._bots = bots
         self._gallery = gallery
+        self._delivery = Delivery(gallery)
         self._keep = keep
         self._save_seconds = save_seconds
         self._awaits: asyncio.Future[None] | None = None
-        self._held_back: list[Outgoing] = []
-        self._late: list[tuple[Connection, m.Position | None]] = []
         self._patience: asyncio.TimerHandle | None = None
         self._is_serving = False
         self._count_at_ms: int | None = None
         self._counted_ms = 0
         self._metrics, self._log = metrics, log
         self._loop = asyncio.get_running_loop()
-        self._seats: list[Connection | None] = [None, None]
         self._timer: asyncio.TimerHandle | None = None
         self._timer_ms: int | None = None
         self.gone_since_ms = self.made_ms = self._now_ms
@@ -144,8 +143,7 @@ class LiveTable:
     @property
     def online(self) -> tuple[bool, bool]:
         """Which seats have a connection."""
-        first, second = self._seats
-        return first is not None, second is not None
+        return self._delivery.online
 
     def view(self) -> m.TableView:
         """The public view now."""
@@ -154,9 +152,7 @@ class LiveTable:
     @property
     def connections(self) -> list[Connection]:
         """All connections, each once."""
-        players = [each for each in self._seats if each is not None]
-        late = [connection for connection, _ in self._late]
-        return [*dict.fromkeys([*players, *self._gallery, *late])]
+        return self._delivery.connections
 
     # -------------------------------------------------------------- connections
 
@@ -184,13 +180,13 @@ class LiveTable:
         self, connection: Connection, seats: tuple[int, ...], have: m.Position | None
     ) -> None:
         now_ms = self._now_ms
-        for older in [each for seat in seats if (each := self._seats[seat]) is not None]:
+        for older in [each for seat in seats if (each := self._delivery.seats[seat]) is not None]:
             self._replace(older, seats, now_ms)
         for seat in seats:
             self._table.connect(seat, now_ms)
         self._settle()  # the others are told before the new one is among them
         for seat in seats:
-            self._seats[seat] = connection
+            self._delivery.seats[seat] = connection
         connection.seats = seats
         connection.send(self._welcome(seats, now_ms))
         self._show(connection, have)
@@ -207,11 +203,11 @@ class LiveTable:
     def _replace(self, older: Connection, seats: tuple[int, ...], now_ms: int) -> None:
         """A seat's older connection goes; other seats that it played are without one."""
         for seat in older.seats:
-            self._seats[seat] = None
+            self._delivery.seats[seat] = None
             if seat not in seats:
                 self._table.disconnect(seat, now_ms)
         older.seats = ()
-        self._forget_late(older)
+        self._delivery.forget(older)
         text = "This seat is now played from another window or device."
         older.end(m.Problem(code="replaced", detail=text, fatal=True))
 
@@ -222,16 +218,16 @@ class LiveTable:
     def cut_silent(self, now: float, seconds: float) -> None:
         """Cuts off players whose own pings have stopped while a match runs, so that it pauses."""
         if not self._has_ended and self._table.is_running:
-            for connection in self._seats:
+            for connection in self._delivery.seats:
                 if connection is not None and connection.has_stopped(now, seconds):
                     connection.cut("silent")
 
     def _leave(self, connection: Connection) -> None:
         now_ms = self._now_ms
         self._gallery.leave(connection)
-        self._forget_late(connection)
+        self._delivery.forget(connection)
         for seat in connection.seats:
-            self._seats[seat] = None
+            self._delivery.seats[seat] = None
             self._table.disconnect(seat, now_ms)
         has_played = bool(connection.seats)
         connection.seats = ()
@@ -249,28 +245,32 @@ class LiveTable:
         self._settle()
         self._show(connection, have)
 
-    def _show(self, connection: Connection, have: m.Position | None) -> None:
+    def _show(
+        self, connection: Connection, have: m.Position | None, answers: Sequence[Frame] = ()
+    ) -> None:
         """As `catch_up`; nothing else may happen before it to somebody who has no view yet."""
         now_ms = self._now_ms
-        if self._awaits is not None:  # what is held back is nobody's to see before
-            self._forget_late(connection)
-            self._late.append((connection, have))
+        # What is held back is nobody's to see before, nor what has yet to reach a seat.
+        if self._delivery.is_holding or any(map(self._table.is_behind, connection.seats)):
+            self._delivery.put_off(connection, have, answers)
             return
-        missed = None if have is None else self._table.since(have)
-        if not connection.seats:
+        self._delivery.forget(connection)
+        seat = connection.seats[0] if connection.seats else None
+        missed = None if have is None else self._table.since(have, seat)
+        if seat is None:
             # Spectators see an older table than the one that their position would be asked of.
             picture = encode(m.Snapshot(view=self._table.view(now_ms)))
             self._gallery.show(connection, picture, now_ms)
             self._count_soon()
             self._schedule()
-        elif missed is not None:
-            connection.send(missed)
-        else:
-            connection.send(m.Snapshot(view=self._table.view(now_ms)))
+            return
+        picture = encode(m.Snapshot(view=self._table.view(now_ms)) if missed is None else missed)
+        connection.send_frames([Frame.of(picture), *answers])
 
-    def _forget_late(self, connection: Connection) -> None:
-        """Whoever is gone, or asks anew, waits no longer for what is held back."""
-        self._late = [each for each in self._late if each[0] is not connection]
+    def _show_put_off(self) -> None:
+        """Shows the table to those for whom it was too early."""
+        for each in self._delivery.take_put_off():
+            self._show(each.connection, each.have, each.answers)
 
     # -------------------------------------------------------------- messages
 
@@ -304,8 +304,7 @@ class LiveTable:
             self._timer = None
         for connection in self.connections:
             connection.end(problem, code)
-        self._held_back.clear()
-        self._late.clear()
+        self._delivery.clear()
 
     def let_go(self) -> None:
         """Frees what it holds, once it has ended; nothing can be asked of it any more."""
@@ -369,6 +368,8 @@ class LiveTable:
                 break
         else:
             raise RuntimeError("the programs at the table never come to rest")
+        if self._delivery.has_put_off and not self._delivery.is_holding:
+            self._show_put_off()
         self._schedule()
 
     def _deliver(self, now_ms: int) -> None:
@@ -385,16 +386,9 @@ class LiveTable:
                 if each.reaches(bot.seat):
                     bot.hear(each.message, now_ms)
         if sent:
-            self._pass_on(sent, now_ms)
+            self._delivery.pass_on(sent, now_ms)
             for bot in self._bots:
                 bot.look(self._table, now_ms)
-
-    def _pass_on(self, news: list[Outgoing], now_ms: int) -> None:
-        """Sends news, or holds it back with whatever came before."""
-        if self._awaits is None:
-            self._send(news, now_ms)
-        else:
-            self._held_back += news
 
     def _count(self, message: m.AnyOutbound) -> None:
         if isinstance(message, m.Accepted):
@@ -402,31 +396,10 @@ class LiveTable:
         elif isinstance(message, m.Refused):
             self._metrics.answers[message.reason.value] += 1
 
-    def _send(self, news: list[Outgoing], now_ms: int) -> None:
-        """Sends news to whom it is for; to each connection all of it at once."""
-        first, second = self._seats
-        if self._late:  # they get a picture afterwards
-            blind = [connection for connection, _ in self._late]
-            first, second = (None if each in blind else each for each in self._seats)
-        is_shared = first is second
-        for_first: list[Frame] = []
-        for_second: list[Frame] = []
-        for each in news:
-            frame = Frame.of(encode(each.message))
-            if each.reaches(0) or is_shared:
-                for_first.append(frame)
-            if each.reaches(1):
-                for_second.append(frame)
-            if each.is_for_all and isinstance(each.message, m.Update):
-                self._gallery.broadcast(each.message, now_ms)
-        if first is not None and for_first:
-            first.send_frames(for_first)
-        if second is not None and for_second and not is_shared:
-            second.send_frames(for_second)
-
     def _hold_back(self, saved: asyncio.Future[None]) -> None:
         """Holds all news back until a result is kept, or that takes too long."""
         self._awaits, match = saved, self._table.match
+        self._delivery.is_holding = True
         saved.add_done_callback(lambda done: self._run(lambda: self._tell_saved(done, match)))
         self._patience = self._loop.call_later(
             self._save_seconds, lambda: self._run(lambda: self._tell_unsaved(saved, match))
@@ -460,17 +433,8 @@ class LiveTable:
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
-        held, self._held_back = _in_one(self._held_back), []
-        blind = [connection for connection, _ in self._late]
-        answers = [
-            each for each in held if isinstance(each.to, int) and self._seats[each.to] in blind
-        ]
-        self._send(held, self._now_ms)
-        late, self._late = self._late, []
-        for connection, have in late:
-            self._show(connection, have)
-        if answers:  # they rest on what their picture shows
-            self._pass_on(answers, self._now_ms)
+        self._delivery.release(self._now_ms)
+        self._show_put_off()
         self._schedule()  # spectators may have something to come
 
     def _schedule(self) -> None:
@@ -487,12 +451,3 @@ class LiveTable:
             self._timer.cancel()
         self._timer_ms = due_ms
         self._timer = None if due_ms is None else self._loop.call_at(due_ms / 1_000, self._wake)
-
-
-def _in_one(held: list[Outgoing]) -> list[Outgoing]:
-    """All news as one message, then the answers, which rest on it."""
-    updates = [
-        each.message for each in held if each.is_for_all and isinstance(each.message, m.Update)
-    ]
-    answers = [each for each in held if not isinstance(each.message, m.Update)]
-    return [Outgoing(None, joined(updates)), *answers] if updates else answers
