@@ -16,7 +16,9 @@ from spit.rules import STANDARD, MatchEnded
 from spit.server.logs import make_log
 from spit.server.metrics import Metrics
 from spit.server.sockets.connection import Connection, Frame
+from spit.server.sockets.pulse import Pulse
 from spit.server.tables.botseat import BotSeat
+from spit.server.tables.delivery import Delivery
 from spit.server.tables.directory import Place
 from spit.server.tables.gallery import Gallery
 from spit.server.tables.journal import Journal
@@ -37,13 +39,11 @@ class Client(Connection):
     """A connection that keeps what is sent to it and has no socket."""
 
     def __init__(self) -> None:
+        super().__init__(None, None, 0, 0.0, lambda _: None)  # type: ignore[arg-type]
         self.got: list[m.AnyOutbound] = []
         self.close_code: int | None = None
-        self.seats = ()
-        self._awaited_pong = None
-        self.round_trip_ms = None
-        self.heard, self.has_beat = 0.0, False
         self.cause: str | None = None
+        self.is_measured = False
         self.arrived = asyncio.Event()
 
     @property
@@ -56,6 +56,18 @@ class Client(Connection):
         if not self.is_ending:
             self.got += [decode_outbound(frame.data) for frame in frames]
             self.arrived.set()
+
+    def measure(self, *, is_direct: bool) -> None:
+        """Keeps that it is measured."""
+        del is_direct
+        self.is_measured = True
+
+    def measure_no_more(self) -> None:
+        """Keeps that it is not."""
+        self.is_measured = False
+
+    def ping_if_due(self, now: float) -> None:
+        """Nobody answers here, unless the test does."""
 
     def cut(self, cause: str | None) -> None:
         """Keeps why."""
@@ -144,10 +156,11 @@ class Stage:
             settings or TableSettings(first_deal_ms=20), lambda: rng.randbytes(32),
             int(loop.time() * 1_000),
         )  # fmt: skip
+        self.pulse = Pulse(is_direct=True)
         keys, log = SeatKeys.of("secret-0", "secret-1"), make_log("json", self.log_text)
         self.live = LiveTable(
-            self.table, keys, bots, Gallery(delay_ms), self._keep, self.metrics, log,
-            save_seconds=save_seconds,
+            self.table, keys, bots, Delivery(Gallery(delay_ms), self.pulse), self._keep,
+            self.metrics, log, save_seconds=save_seconds,
         )  # fmt: skip
         journal = Journal(MemoryStore(), self.metrics, log)
         kept = Kept(

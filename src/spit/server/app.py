@@ -229,6 +229,7 @@ class Server:
         jobs: list[Callable[[], Awaitable[None]]] = [
             self.journal.run,
             self.door.ping_all,
+            self.tables.pulse.run,
             self.hall.pair_all,
             self.hall.tell_all,
             self._sweep_all,

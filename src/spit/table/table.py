@@ -186,7 +186,7 @@ class Table(Asked):
                 self._match.begin_pause(seat)
         self._leave()
 
-    def note_round_trip(self, seat: int, trip_ms: float, now_ms: int) -> None:
+    def note_round_trip(self, seat: int, trip_ms: float, now_ms: int) -> bool:
         """Notes how long a message took to a seat and back; programs are at the table itself.
 
         Without any of a seat, or after a new connection before the first one, races are decided
@@ -197,6 +197,9 @@ class Table(Asked):
             trip_ms: There and back.
             now_ms: The caller's time.
 
+        Returns:
+            Whether the outbox has something new for it.
+
         Raises:
             ValueError: `seat` is neither 0 nor 1, or `trip_ms` is negative.
         """
@@ -204,10 +207,12 @@ class Table(Asked):
             raise ValueError(SEAT_ERROR)
         if not trip_ms >= 0:
             raise ValueError("a round trip takes no negative time")
-        if not self._house.bots[seat] and self._distances.note(seat, trip_ms, now_ms):
-            self._enter(None, now_ms)
-            self._tell_distances()
-            self._leave()
+        if self._house.bots[seat] or not self._distances.note(seat, trip_ms, now_ms):
+            return False
+        self._enter(None, now_ms)
+        self._tell_distances()
+        self._leave()
+        return True
 
     def forget_round_trips(self, seat: int) -> None:
         """Forgets what was measured of a seat, as `connect` and `disconnect` do.

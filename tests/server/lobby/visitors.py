@@ -61,9 +61,8 @@ class Caller(Connection):
     """A connection to the lobby that keeps what is sent to it and has no socket."""
 
     def __init__(self, round_trip_ms: float | None) -> None:
+        super().__init__(None, None, 0, 0.0, lambda _: None)  # type: ignore[arg-type]
         self.got: list[m.AnyLobbyOutbound] = []
-        self.seats = ()
-        self._awaited_pong = None
         self.round_trip_ms = round_trip_ms
         self.is_gone = False
         self.arrived = asyncio.Event()

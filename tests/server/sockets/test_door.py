@@ -24,16 +24,17 @@ PING_SECONDS = 8.0
 
 
 class Clock:
-    """The loop's time, and a sleep that lets it pass; after so many of them the test ends."""
+    """The time, and a sleep that lets it pass; after so many of them the test ends."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, sleeps: int) -> None:
         self.now = 1_000.0
         self._left = sleeps
         self._then: Callable[[], None] | None = None
         monkeypatch.setattr("spit.server.sockets.door.asyncio.sleep", self._sleep)
+        monkeypatch.setattr("spit.server.sockets.door.monotonic", self.time)
 
     def time(self) -> float:
-        """As `asyncio.AbstractEventLoop.time`."""
+        """As `time.monotonic`."""
         return self.now
 
     async def _sleep(self, seconds: float) -> None:
@@ -65,11 +66,9 @@ class Line(Connection):
         self.cuts.append(self._clock.now)
 
 
-def _door(clock: Clock) -> Door:
+def _door() -> Door:
     settings = ServerSettings(data=Path(), ping_seconds=PING_SECONDS)
-    door = Door(settings, Metrics(), make_log("json", StringIO()))
-    door._loop = clock  # type: ignore[assignment]
-    return door
+    return Door(settings, Metrics(), make_log("json", StringIO()))
 
 
 async def _pinged(door: Door) -> None:
@@ -80,7 +79,7 @@ async def _pinged(door: Door) -> None:
 async def test_every_connection_is_pinged_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that never answers is cut off at its next turn; not all have theirs at once."""
     clock = Clock(monkeypatch, 16)
-    door = _door(clock)
+    door = _door()
     lines = [Line(clock) for _ in range(8)]
     door._connections = {line: number for number, line in enumerate(lines)}
     await _pinged(door)
@@ -92,7 +91,7 @@ async def test_every_connection_is_pinged_in_its_turn(monkeypatch: pytest.Monkey
 async def test_a_ping_of_a_moment_ago_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby sends one too, perhaps just before the turn; its answer is under way."""
     clock = Clock(monkeypatch, 1)
-    door = _door(clock)
+    door = _door()
     line = Line(clock)
     door._connections = {line: 1}
     line.ping()

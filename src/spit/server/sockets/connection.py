@@ -12,6 +12,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import NamedTuple
 
 from aiohttp import WSCloseCode, WSMsgType
@@ -20,6 +21,7 @@ from spit.protocol.codec import encode
 from spit.protocol.lobby import AnyLobbyOutbound
 from spit.protocol.outbound import AnyOutbound, Problem
 from spit.server.sockets.prompt import PromptSocket
+from spit.server.sockets.pulse import PULSE_SECONDS, KernelTrip
 
 MAX_FRAME_BYTES = 65_536
 """A longer message is not even read: the connection is closed with 1009."""
@@ -71,9 +73,9 @@ class Connection:
     """
 
     __slots__ = (
-        "_awaited_pong", "_close_code", "_close_seconds", "_is_cut", "_most_queued", "_pinged",
-        "_queue", "_socket", "_transport", "_when_cut", "_writer", "has_beat", "heard",
-        "round_trip_ms", "seats",
+        "_awaited_pong", "_close_code", "_close_seconds", "_is_cut", "_is_measured", "_kernel",
+        "_most_queued", "_pinged", "_queue", "_socket", "_transport", "_when_cut", "_writer",
+        "has_beat", "heard", "round_trip_ms", "seats", "trip_ms",
     )  # fmt: skip
 
     def __init__(
@@ -88,6 +90,8 @@ class Connection:
         """The seats it plays; for its table to set."""
         self.round_trip_ms: float | None = None
         """The shortest way there and back that a ping has taken; None before the first."""
+        self.trip_ms = 0.0
+        """How long the last ping and its answer took, or less where the system knows better."""
         self.heard = 0.0
         """When something came from it last, in the loop's seconds."""
         self.has_beat = False
@@ -103,6 +107,8 @@ class Connection:
         self._is_cut = False
         self._pinged = 0.0
         self._awaited_pong: bytes | None = None
+        self._is_measured = False
+        self._kernel: KernelTrip | None = None
 
     @property
     def is_ending(self) -> bool:
@@ -123,6 +129,10 @@ class Connection:
             return
         transport = self._transport
         if not self._queue and transport is not None and _takes_more(transport):
+            if self._is_measured and self._awaited_pong is None:
+                now = monotonic()
+                if now - self._pinged >= PULSE_SECONDS:
+                    frames = [*frames, self._new_ping(now)]  # which costs no call of its own
             # The usual case, which needs no task.
             wire = frames[0].wire if len(frames) == 1 else b"".join([each.wire for each in frames])
             transport.write(wire)
@@ -138,17 +148,39 @@ class Connection:
 
         What is in it nobody can know who has not got it: only whoever answers has been reached.
         """
-        if self._awaited_pong is not None:
-            return
+        if self._awaited_pong is None:
+            self.send_frames((self._new_ping(monotonic()),))
+
+    def measure(self, *, is_direct: bool) -> None:
+        """Measures round trips from now on, one every `PULSE_SECONDS` if answers come in time.
+
+        Args:
+            is_direct: Whether the connection reaches as far as the client, so that the system's
+                own figure is the client's, too.
+        """
+        self._is_measured = True
+        if is_direct and self._kernel is None and self._transport is not None:
+            self._kernel = KernelTrip(self._transport)
+
+    def measure_no_more(self) -> None:
+        """Measures no round trips; the next `measure` begins anew."""
+        self._is_measured = False
+
+    def ping_if_due(self, now: float) -> None:
+        """As `spit.server.sockets.pulse.Measured.ping_if_due`."""
+        if self._awaited_pong is None and now - self._pinged >= PULSE_SECONDS:
+            self.send_frames((self._new_ping(now),))
+
+    def _new_ping(self, now: float) -> Frame:
         self._awaited_pong = secrets.token_bytes(_PING_BYTES)
-        self._pinged = asyncio.get_running_loop().time()
-        self.send_frame(self._awaited_pong, WSMsgType.PING)
+        self._pinged = now
+        return Frame.of(self._awaited_pong, WSMsgType.PING)
 
     def is_silent(self, now: float, seconds: float) -> bool:
         """Whether a ping has been unanswered for so long.
 
         Args:
-            now: The loop's time, in seconds.
+            now: By `time.monotonic`, in seconds.
             seconds: How long an answer may take.
         """
         return self._awaited_pong is not None and now - self._pinged >= seconds
@@ -158,7 +190,7 @@ class Connection:
 
         Args:
             data: What is in it: what was in the ping (RFC 6455, section 5.5.3).
-            now: The loop's time, in seconds.
+            now: By `time.monotonic`, in seconds.
 
         Returns:
             False if it answers none, or was answered already.
@@ -168,6 +200,7 @@ class Connection:
         self._awaited_pong = None
         took_ms = (now - self._pinged) * 1_000
         self.round_trip_ms = min(took_ms, self.round_trip_ms or took_ms)
+        self.trip_ms = took_ms if self._kernel is None else self._kernel.shorten(took_ms)
         return True
 
     def has_stopped(self, now: float, seconds: float) -> bool:

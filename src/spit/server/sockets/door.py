@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 from aiohttp import WSCloseCode, web
@@ -139,7 +140,7 @@ class Door:
             for connection, its_phase in list(self._connections.items()):
                 if its_phase != phase:
                     continue
-                if connection.is_silent(self._loop.time(), patience):
+                if connection.is_silent(monotonic(), patience):
                     connection.cut("ping")
                 else:
                     connection.ping()

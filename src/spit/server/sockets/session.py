@@ -65,6 +65,11 @@ class Session(Talk):
         if self._table is not None:
             self._table.leave(self._connection)
 
+    def measured(self) -> None:
+        """As `Talk.measured`: it counts in races."""
+        if self._table is not None:
+            self._table.note_round_trip(self._connection)
+
     def understand(self, data: bytes) -> None:
         """As `Talk.understand`."""
         message = decode(data)

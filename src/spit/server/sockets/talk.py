@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import ClassVar
 
 from aiohttp import WSMsgType
@@ -73,6 +73,9 @@ class Talk(ABC):
             BadMessageError: It is none of those that may come here.
         """
 
+    def measured(self) -> None:  # noqa: B027 - most do not care
+        """A round trip was measured."""
+
     @abstractmethod
     def leave(self) -> None:
         """The client is gone."""
@@ -127,7 +130,8 @@ class Talk(ABC):
         """Takes in a frame that is no goodbye; returns what is to be waited for."""
         connection, now = self._connection, self._loop.time()
         connection.heard = now
-        if frame.type is WSMsgType.PONG and connection.heard_pong(frame.data, now):
+        if frame.type is WSMsgType.PONG and connection.heard_pong(frame.data, monotonic()):
+            self.measured()
             return None
         if connection.is_ending or not self._may_speak(now):
             return None

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
 from spit.server.sockets.connection import Connection, Frame
+from spit.server.sockets.pulse import Pulse
 from spit.server.tables.gallery import Gallery, joined
 from spit.table import Outgoing
 
@@ -31,16 +32,18 @@ class Delivery:
 
     Args:
         gallery: For its spectators.
+        pulse: Measures how far away its people are.
     """
 
-    __slots__ = ("_gallery", "_held_back", "_put_off", "is_holding", "seats")
+    __slots__ = ("_held_back", "_pulse", "_put_off", "gallery", "is_holding", "seats")
 
-    def __init__(self, gallery: Gallery) -> None:
+    def __init__(self, gallery: Gallery, pulse: Pulse) -> None:
         self.seats: list[Connection | None] = [None, None]
         """By seat, who plays it."""
         self.is_holding = False
         """Whether all news is held back."""
-        self._gallery = gallery
+        self.gallery = gallery
+        self._pulse = pulse
         self._held_back: list[Outgoing] = []
         self._put_off: dict[Connection, PutOff] = {}
 
@@ -65,7 +68,7 @@ class Delivery:
     def connections(self) -> list[Connection]:
         """All connections, each once."""
         players = [each for each in self.seats if each is not None]
-        return [*dict.fromkeys([*players, *self._gallery, *self._put_off])]
+        return [*dict.fromkeys([*players, *self.gallery, *self._put_off])]
 
     def put_off(
         self, connection: Connection, have: m.Position | None, answers: Iterable[Frame] = ()
@@ -77,11 +80,21 @@ class Delivery:
             have: The position that its client holds.
             answers: Those it has waited for already.
         """
-        self._put_off[connection] = PutOff(connection, have, list(answers))
+        waiting = self._put_off.get(connection)
+        known = [] if waiting is None else waiting.answers
+        self._put_off[connection] = PutOff(connection, have, [*known, *answers])
 
     def forget(self, connection: Connection) -> None:
-        """Whoever is gone waits no longer."""
+        """Whoever is gone waits no longer, and is not measured."""
         self._put_off.pop(connection, None)
+        self._pulse.stop(connection)
+
+    def keep_measuring(self) -> None:
+        """Has round trips measured, as something has happened between two people."""
+        first, second = self.seats
+        if first is not None and second is not None and first is not second:
+            self._pulse.keep(first)
+            self._pulse.keep(second)
 
     def take_put_off(self) -> list[PutOff]:
         """Those who have been put off, who are the caller's to be shown the table, or put off."""
@@ -132,7 +145,7 @@ class Delivery:
             if each.reaches(1) and not is_shared:
                 self._add(frame, for_second, second, is_news=is_news)
             if isinstance(each.message, m.Update) and each.is_for_all:
-                self._gallery.broadcast(each.message, now_ms)
+                self.gallery.broadcast(each.message, now_ms)
         if first is not None and for_first:
             first.send_frames(for_first)
         if second is not None and for_second:

@@ -24,7 +24,9 @@ from spit.server.logs import Log
 from spit.server.metrics import Metrics
 from spit.server.names import GUEST, clean_name, new_secret, new_table_name
 from spit.server.settings import ServerSettings
+from spit.server.sockets.pulse import Pulse
 from spit.server.tables.botseat import BotSeat
+from spit.server.tables.delivery import Delivery
 from spit.server.tables.gallery import Gallery
 from spit.server.tables.handover import Handovers
 from spit.server.tables.journal import Journal
@@ -127,6 +129,8 @@ class Tables:
         self, settings: ServerSettings, journal: Journal, metrics: Metrics, log: Log
     ) -> None:
         self.handovers = Handovers()
+        self.pulse = Pulse(is_direct=not settings.behind_proxy)
+        """Measures how far away people are who play against each other."""
         self._settings = settings
         self._journal = journal
         self._metrics, self._log = metrics, log
@@ -283,7 +287,7 @@ class Tables:
                 for seat, level in enumerate(kept.bots)
                 if level is not None
             ],
-            gallery=Gallery(self._settings.spectator_delay_ms),
+            delivery=Delivery(Gallery(self._settings.spectator_delay_ms), self.pulse),
             keep=keeper.keep,
             metrics=self._metrics,
             log=self._log,

@@ -19,7 +19,6 @@ from spit.server.metrics import Metrics
 from spit.server.sockets.connection import Connection, Frame
 from spit.server.tables.botseat import BotSeat
 from spit.server.tables.delivery import Delivery
-from spit.server.tables.gallery import Gallery
 from spit.server.tables.seats import SeatKeys
 from spit.table import LogEntry, SeatMessage, Table
 
@@ -46,7 +45,7 @@ class LiveTable:
         table: The match.
         keys: What opens its seats.
         bots: The programs at it.
-        gallery: For its spectators.
+        delivery: For its news.
         keep: Where what has become final goes.
         save_seconds: How long the news of a result waits for it to be kept.
         metrics: The server's.
@@ -58,7 +57,7 @@ class LiveTable:
         table: Table,
         keys: SeatKeys,
         bots: Sequence[BotSeat],
-        gallery: Gallery,
+        delivery: Delivery,
         keep: Keep,
         metrics: Metrics,
         log: Log,
@@ -75,8 +74,8 @@ class LiveTable:
         self._has_ended = False
         self._table = table
         self._bots = bots
-        self._gallery = gallery
-        self._delivery = Delivery(gallery)
+        self._gallery = delivery.gallery
+        self._delivery = delivery
         self._keep = keep
         self._save_seconds = save_seconds
         self._awaits: asyncio.Future[None] | None = None
@@ -254,7 +253,6 @@ class LiveTable:
         if self._delivery.is_holding or any(map(self._table.is_behind, connection.seats)):
             self._delivery.put_off(connection, have, answers)
             return
-        self._delivery.forget(connection)
         seat = connection.seats[0] if connection.seats else None
         missed = None if have is None else self._table.since(have, seat)
         if seat is None:
@@ -287,6 +285,16 @@ class LiveTable:
         self._metrics.answers[Reason.NOT_YOUR_SEAT.value] += 1
         reason = Reason.NOT_YOUR_SEAT
         connection.send(m.Refused(id=message.id, seat=message.seat, reason=reason))
+
+    def note_round_trip(self, connection: Connection) -> None:
+        """Notes how far away a player is, unless both sit at the same connection."""
+        self._run(lambda: self._note_round_trip(connection))
+
+    def _note_round_trip(self, connection: Connection) -> None:
+        if self._delivery.is_between_two:
+            for seat in connection.seats:
+                if self._table.note_round_trip(seat, connection.trip_ms, self._now_ms):
+                    self._settle()
 
     def end(self, problem: m.Problem, code: int) -> None:
         """Tells all connections a last word and lets nothing more happen.
@@ -376,9 +384,11 @@ class LiveTable:
         """Sends what the table has to say, and lets the programs look at it."""
         sent = self._table.take_outbox()
         log = self._table.take_log()
-        saved = self._keep(log, self._table) if log else None
-        if saved is not None:
-            self._hold_back(saved)
+        if log:
+            saved = self._keep(log, self._table)
+            if saved is not None:
+                self._hold_back(saved)
+            self._delivery.keep_measuring()
         for each in sent:
             if not isinstance(each.message, m.Update):
                 self._count(each.message)
