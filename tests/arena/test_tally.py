@@ -18,7 +18,7 @@ def _result() -> RoundResult:
         plays=[10, 6],
         holds_ms=([10, 20], [30]),
         taken_back=[1, 0],
-        refused=[2, 3],
+        withdrawn=[2, 3],
         slapped=1,
         actions=40,
     )

@@ -51,7 +51,8 @@ class Lie:
     """How long it keeps the answer to a ping."""
     freeze: Freeze | None = None
     delay_first_ms: int = 0
-    """How long it keeps a card on which its player can go on, so that the next seems faster."""
+    """How long it keeps a card on which its player can go on, so that the next seems faster by as
+    much, which it claims too."""
     snipes: bool = False
     """Whether it throws by itself once it has seen the rival's card, and claims to be first."""
     is_direct: bool = False
@@ -100,18 +101,21 @@ class Liar(Person):
         super().__init__(seat, level, rng, send, next_id)
         self._lie = lie
         self._under: dict[int, tuple[Card, int]] = {}
+        self._kept: set[tuple[int, Card]] = set()
         self._hunts: deque[tuple[float, float]] = deque(maxlen=8)
 
     # -------------------------------------------------------------- claims
 
     def claim_ms(self, pile: int, reacted_ms: int | None) -> int | None:
         """As `Person.claim_ms`, but for the truth."""
-        lie = self._lie
+        lie, shown = self._lie, self.screen.shown
+        assert shown is not None
         if lie.is_silent or reacted_ms is None:
             return None
         if lie.only_contested and not self._rival_could_play(pile):
             return reacted_ms
-        return max(0, reacted_ms - lie.faster_ms)
+        is_kept = (pile, shown.view.tops[pile]) in self._kept
+        return max(0, reacted_ms - lie.faster_ms - (lie.delay_first_ms if is_kept else 0))
 
     def _rival_could_play(self, pile: int) -> bool:
         shown = self.screen.shown
@@ -139,7 +143,10 @@ class Liar(Person):
             for stock, (_, up) in enumerate(shown.view.stocks[self.seat])
             if stock != message.stock
         )
-        return float(self._lie.delay_first_ms) if can_go_on else 0.0
+        if not can_go_on:
+            return 0.0
+        self._kept.add((message.pile, Card.parse(message.card)))
+        return float(self._lie.delay_first_ms)
 
     def pongs_ms(self, pinged_ms: float) -> float:
         """As `Person.pongs_ms`, but later."""

@@ -50,8 +50,11 @@ class RoundResult:
     """Cards that were played."""
     holds_ms: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     """How long each tentative play of a seat was so."""
+    withdrawn: list[int] = field(default_factory=lambda: [0, 0])
+    """Tentative plays that were taken back for all to see."""
     taken_back: list[int] = field(default_factory=lambda: [0, 0])
-    refused: list[int] = field(default_factory=lambda: [0, 0])
+    """Cards that lay rightly on their player's own screen and flew back from there: those that
+    were withdrawn, and those that came too late to be shown to anybody else."""
     slapped: int | None = None
     """Who slapped first, if there was a slap."""
     actions: int = 0
@@ -124,6 +127,7 @@ class Round:
                 self.result.is_stuck = True
                 break
         first, second = self.people
+        self.result.taken_back = [first.flown_back, second.flown_back]
         self.result.contests = contests(first.attempts(), second.attempts(), self._covered_by)
         return self.result
 
@@ -170,6 +174,7 @@ class Round:
     def _note_trips(self, trips: list[Trip], now_ms: int) -> None:
         for trip in trips:
             self._table.note_round_trip(trip.seat, trip.trip_ms, now_ms)
+        if trips:
             self._remember()
 
     def _tick(self) -> None:
@@ -235,7 +240,7 @@ class Round:
                     seat, since_ms = self._open.pop(play)
                     self.result.holds_ms[seat].append(round(now_ms - since_ms))
                     if isinstance(event, m.TakenBack):
-                        self.result.taken_back[seat] += 1
+                        self.result.withdrawn[seat] += 1
             elif isinstance(event, m.Slapped):
                 self.result.slapped = event.seat
             elif isinstance(event, m.RoundEnded | m.MatchEnded):

@@ -17,7 +17,7 @@ from spit.bots import Level, Player
 from spit.bots.player import Plan
 from spit.bots.tempo import perception_ms
 from spit.protocol import messages as m
-from spit.rules import Call, Card, Flip, Play, SeatAction, Shift, Slap
+from spit.rules import STANDARD, Call, Card, Flip, Play, SeatAction, Shift, Slap
 
 Send = Callable[[HandAction, float], None]
 """Takes a message away to the server, after a delay in milliseconds."""
@@ -51,6 +51,8 @@ class Person:
     def __init__(self, seat: int, level: Level, rng: Random, send: Send, next_id: int = 1) -> None:
         self.seat = seat
         self.screen = Screen(seat, rng.random() * FRAME_MS)
+        self.flown_back = 0
+        """Cards that fitted where the own screen showed them, and came back all the same."""
         self._attempts: dict[tuple[int, Card], Attempt] = {}
         self._rng = rng
         self._tempo = level.tempo
@@ -93,6 +95,9 @@ class Person:
     def _refused(self, answer: m.Refused, now_ms: float) -> None:
         """What was shown in advance is gone, which the eye sees like any other change."""
         screen, before = self.screen, self.screen.shown
+        self.flown_back += any(
+            each.action.id == answer.id and _fitted(each.action) for each in screen.pending
+        )
         screen.refused(answer, now_ms)
         seen_ms = ceil(screen.painted_ms(now_ms))
         if answer.wait_ms:
@@ -231,3 +236,10 @@ class Person:
     def pongs_ms(self, pinged_ms: float) -> float:
         """When the client answers a ping that has come at this time: at once."""
         return pinged_ms
+
+
+def _fitted(action: HandAction) -> bool:
+    """Whether it is a play whose card fits the top that the screen showed."""
+    return isinstance(action, m.Play) and bool(
+        STANDARD.fits[Card.parse(action.top)][Card.parse(action.card)]
+    )

@@ -75,7 +75,7 @@ class Case:
     order: str
     """One of `ORDERS`."""
     stall: float = 0.01
-    """Chance of each message to be lost and sent again."""
+    """Share of round trips on which something is lost and sent again: half of it each way."""
     lie: str = "honest"
     """How one of the two clients lies: one of `LIES`."""
     liar: int = 0
@@ -111,8 +111,8 @@ def play(case: Case, seed: str, first: int, rounds: int) -> Tally:
 
 
 def path(trip_ms: float, stall: float) -> Path:
-    """A connection with this round trip, as long in one direction as in the other."""
-    one_way = LinkSettings(trip_ms / 2, stall=stall)
+    """A connection with this round trip, as long and as lossy in one direction as in the other."""
+    one_way = LinkSettings(trip_ms / 2, stall=stall / 2)
     return Path(one_way, one_way)
 
 

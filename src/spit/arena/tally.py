@@ -71,7 +71,7 @@ class Tally:
     slaps_won: int = 0
     plays: list[int] = field(default_factory=lambda: [0, 0])
     taken_back: list[int] = field(default_factory=lambda: [0, 0])
-    refused: list[int] = field(default_factory=lambda: [0, 0])
+    withdrawn: list[int] = field(default_factory=lambda: [0, 0])
     actions: int = 0
     holds: tuple[Counter[int], Counter[int]] = field(default_factory=lambda: (Counter(), Counter()))
     """How many plays of each were tentative for how many milliseconds."""
@@ -99,7 +99,7 @@ class Tally:
         for place, seat in enumerate((near, 1 - near)):
             self.plays[place] += result.plays[seat]
             self.taken_back[place] += result.taken_back[seat]
-            self.refused[place] += result.refused[seat]
+            self.withdrawn[place] += result.withdrawn[seat]
             self.holds[place].update(result.holds_ms[seat])
 
     def merge(self, other: Tally) -> None:
@@ -118,7 +118,7 @@ class Tally:
         for place in (0, 1):
             self.plays[place] += other.plays[place]
             self.taken_back[place] += other.taken_back[place]
-            self.refused[place] += other.refused[place]
+            self.withdrawn[place] += other.withdrawn[place]
             self.holds[place].update(other.holds[place])
 
     # -------------------------------------------------------------- figures
@@ -147,7 +147,7 @@ class Tally:
     def held_share(self) -> Share:
         """The share of plays that were tentative first."""
         held = sum(sum(each.values()) for each in self.holds)
-        return Share(held, sum(self.plays) + sum(self.taken_back))
+        return Share(held, sum(self.plays) + sum(self.withdrawn))
 
     def held(self, place: int | None = None) -> Holds | None:
         """For how long plays were tentative.
