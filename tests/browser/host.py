@@ -54,9 +54,10 @@ class Host:
         """Starts it."""
         self._thread.start()
         plenty = Rate(1_000.0, 100_000)
-        brisk = TableSettings(resume_ms=200, stuck_ms=500)
+        brisk = TableSettings(first_deal_ms=100, resume_ms=200, stuck_ms=500)
         settings = ServerSettings(
             table=brisk,
+            spectator_delay_ms=500,
             data=self.data,
             host=self._address,
             port=0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -138,18 +138,28 @@ ASTRAY = """() => {
 CARDS_SHOWN = ("playing", "stuck", "one-pile", "slap", "slap-empty")
 
 
-@pytest.mark.parametrize("size", SIZES)
+SETTLED = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
+"""Waits until a change of the window or of words has been drawn, and cards have followed."""
+
+
+def at_every_size(page: Page) -> Iterator[str]:
+    """Turns a page to one size after the other."""
+    for name, size in SIZES.items():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.evaluate(SETTLED)
+        yield name
+
+
 @pytest.mark.parametrize("screen", CARDS_SHOWN)
-def test_cards_lie_where_their_piles_are(
-    visits: Visits, host: Host, screen: str, size: str
-) -> None:
+def test_cards_lie_where_their_piles_are(visits: Visits, host: Host, screen: str) -> None:
     """What is drawn and what is touched stay together, whatever words come beside them."""
-    page = visits(size, reduced_motion="reduce")
+    page = visits("phone", reduced_motion="reduce")
     SCREENS[screen](page, host)
     for words in ("", "Round 12 of many, 10:35, 1250 ms"):
         page.evaluate("(words) => { document.querySelector('.mid').append(words) }", words)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
-        assert page.evaluate(ASTRAY) == []
+        for size in at_every_size(page):
+            assert (size, page.evaluate(ASTRAY)) == (size, [])
 
 
 SPILT = """() => [...document.querySelectorAll('[data-card]')].flatMap((card) => {
@@ -176,24 +186,17 @@ RING_ON_LOG = """() => {
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_right_to_left_turns_the_words_and_never_the_table(
-    visits: Visits, host: Host, size: str
-) -> None:
-    """Ranks stay on their cards and cards on their piles when the page reads from the right."""
+def test_a_table_opened_at_a_size_is_laid_out_for_it(visits: Visits, host: Host, size: str) -> None:
+    """The ring and the moves keep apart; read from the right, ranks and cards stay in place."""
     page = visits(size, reduced_motion="reduce")
     SCREENS["playing"](page, host)
+    page.evaluate(SETTLED)
+    assert page.evaluate(ASTRAY) == []
+    assert page.evaluate(RING_ON_LOG) is False
     page.evaluate("document.documentElement.dir = 'rtl'; dispatchEvent(new Event('resize'))")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+    page.evaluate(SETTLED)
     assert page.evaluate(SPILT) == []
     assert page.evaluate(ASTRAY) == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_ring_does_not_touch_the_moves(visits: Visits, host: Host, size: str) -> None:
-    """The frame around the spit piles and the lines that tell the moves keep apart."""
-    page = visits(size)
-    SCREENS["playing"](page, host)
-    assert page.evaluate(RING_ON_LOG) is False
 
 
 def violations(page: Page, axe: str) -> list[tuple[str, list[object]]]:
@@ -215,13 +218,13 @@ def test_axe_finds_no_violation(visits: Visits, host: Host, axe: str, screen: st
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_nothing_is_cut_off(visits: Visits, host: Host, screen: str, size: str) -> None:
+def test_nothing_is_cut_off(visits: Visits, host: Host, screen: str) -> None:
     """No sideways scrolling, and every button and pile of a table lies within the window."""
-    page = visits(size)
+    page = visits("phone", reduced_motion="reduce")
     SCREENS[screen](page, host)
-    assert page.evaluate(OVERFLOW) == {"wide": 0, "outside": []}
+    for size in at_every_size(page):
+        assert (size, page.evaluate(OVERFLOW)) == (size, {"wide": 0, "outside": []})
 
 
 def test_a_table_without_a_name_for_hidden_cards(visits: Visits, host: Host) -> None:
