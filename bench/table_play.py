@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from time import process_time
+from typing import Final
 
 from spit.protocol import messages as m
 from spit.rules import (
@@ -20,14 +21,20 @@ from spit.rules import (
 )
 from spit.table import SeatMessage, Table, TableSettings
 
-TARGET_US = 30.0
+TARGET_US: Final = 30.0
 """Processor time, in microseconds, that an accepted action may cost at a table."""
 
 Step = tuple[SeatMessage | None, int]
 """What a table is told and when, in ms; None is a mere tick."""
 
 
-def _table(seed: int) -> Table:
+Distances = tuple[float, float] | None
+"""By seat, the round trip of its connection in ms; None if they were not measured."""
+
+APART: Final = (20.0, 120.0)
+
+
+def _table(seed: int, trips: Distances) -> Table:
     """A fresh table for two people who are both there."""
     table = Table(
         "bench", ("Ana", "Ben"), (False, False), STANDARD, TableSettings(),
@@ -35,6 +42,8 @@ def _table(seed: int) -> Table:
     )  # fmt: skip
     for seat in (0, 1):
         table.connect(seat, 0)
+    for seat, trip_ms in enumerate(trips or ()):
+        table.note_round_trip(seat, trip_ms, 0)
     return table
 
 
@@ -64,13 +73,13 @@ def _message(table: Table, action: SeatAction, number: int, seen: View) -> SeatM
             return m.Slap(id=number, seat=seat, pile=pile, reacted_ms=300)
 
 
-def script(seed: int) -> list[Step]:
+def script(seed: int, trips: Distances) -> list[Step]:
     """Legal play of one match.
 
     Plays come before flips, flips before the rest, as people play; each seat touches at most
     every 150 ms.
     """
-    rng, table, now_ms = Random(seed), _table(seed), 0
+    rng, table, now_ms = Random(seed), _table(seed, trips), 0
     steps: list[Step] = []
     numbers = [1, 1]
     while not table.is_over:
@@ -92,13 +101,13 @@ def script(seed: int) -> list[Step]:
     return steps
 
 
-def replay(steps: list[Step], seed: int) -> tuple[float, int]:
+def replay(steps: list[Step], seed: int, trips: Distances) -> tuple[float, int]:
     """Plays a script at a fresh table.
 
     Returns:
         Processor time in seconds, and how many actions were accepted.
     """
-    table = _table(seed)
+    table = _table(seed, trips)
     accepted = 0
     started = process_time()
     for message, now_ms in steps:
@@ -113,19 +122,28 @@ def replay(steps: list[Step], seed: int) -> tuple[float, int]:
     return process_time() - started, accepted
 
 
+def cost_us(matches: int, times: int, trips: Distances) -> float:
+    """What an accepted action costs, in microseconds: the least of several runs."""
+    scripts = [script(seed, trips) for seed in range(matches)]
+    costs = []
+    for _ in range(times):
+        runs = [replay(steps, seed, trips) for seed, steps in enumerate(scripts)]
+        costs.append(sum(cost for cost, _ in runs) / sum(accepted for _, accepted in runs) * 1e6)
+    return min(costs)
+
+
 def main(matches: int = 8, times: int = 7) -> None:
-    """Prints the cost of an accepted action, the least of several runs.
+    """Prints the cost of an accepted action, on one machine and between people apart.
 
     Args:
         matches: How many matches are played.
         times: How often.
     """
-    scripts = [script(seed) for seed in range(matches)]
-    costs = []
-    for _ in range(times):
-        runs = [replay(steps, seed) for seed, steps in enumerate(scripts)]
-        costs.append(sum(cost for cost, _ in runs) / sum(accepted for _, accepted in runs) * 1e6)
-    print(f"table: {min(costs):.1f} µs an accepted action (wanted: {TARGET_US:.0f})")
+    here, apart = (cost_us(matches, times, trips) for trips in (None, APART))
+    print(
+        f"table: {here:.1f} µs an accepted action on one machine, {apart:.1f} between people "
+        f"{APART[0]:.0f} and {APART[1]:.0f} ms away (wanted: {TARGET_US:.0f})"
+    )
 
 
 if __name__ == "__main__":

@@ -62,10 +62,6 @@ def _sooner(one: int | None, other: int | None) -> int | None:
     return min(one, other)
 
 
-Job = tuple[int, Callable[[], None]]
-"""Something that happens by itself: when, by the caller's clock, and what."""
-
-
 class Match:
     """One match.
 
@@ -339,8 +335,7 @@ class Match:
         """As `_next_due_ms`, in a race without a countdown, a claim or a pause."""
         referee = self.referee
         due = self.active_ms + self._settings.abandon_ms
-        times = [idle_ms, self._hands[0].due_ms, self._hands[1].due_ms]
-        times.append(referee.due_ms())
+        times = [idle_ms, self._hands[0].due_ms, self._hands[1].due_ms, referee.due_ms()]
         if referee.watch.is_stuck and not referee.race.held:
             state = referee.race.final
             times += [referee.watch.stall_due_ms(state, seat) for seat in (0, 1)]
@@ -376,6 +371,15 @@ class Match:
             due = _sooner(due, watch.stall_due_ms(state, 0))
             due = _sooner(due, watch.stall_due_ms(state, 1))
         return _sooner(due, watch.idle_due_ms) if self.claimable is None else due
+
+    def run_first(self, due_ms: int) -> None:
+        """Does the first of `jobs`, which is due at `due_ms`."""
+        if not self._clock.is_stopped:
+            table_ms = due_ms - self._clock.caller_ms(0)
+            if self.referee.due_ms() == table_ms:  # the commonest
+                self.referee.run_due(self.table_ms)
+                return
+        min(self.jobs(), key=lambda each: each[0])[1]()
 
     def jobs(self) -> list[tuple[int, Callable[[], None]]]:
         """All that is to happen by itself: when, by the caller's clock, and what."""

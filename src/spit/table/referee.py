@@ -395,11 +395,14 @@ class Referee:
 
     def due_ms(self) -> int | None:
         """When `run_due` has something to do, in table milliseconds."""
-        if not self.race.held and not self._waiting and self._slapped is None:
-            return None  # most of the time
-        slap_ms = None if self._slapped is None else self._slapped.until_ms
-        times = (self.race.due_ms(), self._waiting.due_ms(), slap_ms)
-        return min([each for each in times if each is not None], default=None)
+        times: list[int] = []
+        if self.race.held:
+            times += [held.until_ms for held in self.race.held]
+        if self._waiting:
+            times += self._waiting.times_ms()
+        if self._slapped is not None:
+            times.append(self._slapped.until_ms)
+        return min(times) if times else None
 
     def run_due(self, now_ms: int) -> None:
         """Makes final what has been tentative until now, and does what has waited for its time."""

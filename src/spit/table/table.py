@@ -155,7 +155,7 @@ class Table(Asked):
     def tick(self, now_ms: int) -> None:
         """Does whatever is due; to be called at `next_deadline_ms` or whenever."""
         self._enter(None, now_ms)
-        self._leave()
+        self._close()
 
     def connect(self, seat: int, now_ms: int, *, coarse_clock: bool = False) -> None:
         """Notes that a seat has a connection, or another one.
@@ -296,6 +296,10 @@ class Table(Asked):
         due_ms = self._next_due_ms = self._match.look_ahead()
         if due_ms is not None and due_ms <= self._match.now_ms:
             self._run_due()
+        self._close()
+
+    def _close(self) -> None:
+        """Puts what happened in the outbox."""
         if not self._is_counted:
             self._count_win()
         if self._mail.due_ms is not None:
@@ -323,7 +327,7 @@ class Table(Asked):
     def _run_due(self) -> None:
         """Runs what is due, in the order in which it was due."""
         while self._next_due_ms is not None and self._next_due_ms <= self._match.now_ms:
-            min(self._match.jobs(), key=lambda each: each[0])[1]()
+            self._match.run_first(self._next_due_ms)
             self._look_ahead()
 
     def _look_ahead(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from spit.protocol.messages import TentativePlay
-from spit.rules import Card, Pile, Rules, State, cards_in_stock, new_match
+from spit.rules import Card, Pile, Rules, State, new_match
 
 REMEMBERED_MS = 5_000
 """How long covered tops are remembered; a hand waits less."""
@@ -186,7 +186,12 @@ class Race:
 
     def has_one_card(self, seat: int) -> bool:
         """Whether a seat has only one card left in its stock, not counting tentative plays."""
-        return cards_in_stock(self.shown.stocks[seat]) == 1
+        cards = 0
+        for down, up in self.shown.stocks[seat]:
+            cards += len(down) + len(up)
+            if cards > 1:  # nearly always, and soon
+                return False
+        return cards == 1
 
     def can_clear(self, seat: int) -> bool:
         """Whether a seat has one card left and it fits on a pile."""

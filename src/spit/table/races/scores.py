@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import deque
 from math import ceil
-from statistics import median
 
 from spit.table.races.settings import FairSettings
 from spit.table.races.trips import Trips
@@ -107,4 +106,5 @@ class Claims:
         self._excesses.append(excess_ms)
         if len(self._excesses) < self._settings.bias_least_plays:
             return
-        self.excess_ms = max(0.0, median(self._excesses) - self._settings.bias_ms)
+        middle = sorted(self._excesses)[len(self._excesses) // 2]
+        self.excess_ms = max(0.0, middle - self._settings.bias_ms)

@@ -57,10 +57,9 @@ class WaitingRoom:
             return False
         return self._is_blocked(seat, message, race, self._waiting)
 
-    def due_ms(self) -> int | None:
-        """When the next action has its time, of those that wait for it alone."""
-        times = [each.ready_ms for each in self._waiting if each.ready_ms > self._looked_ms]
-        return min(times, default=None)
+    def times_ms(self) -> list[int]:
+        """The times for which actions wait, in table milliseconds."""
+        return [each.ready_ms for each in self._waiting if each.ready_ms > self._looked_ms]
 
     def next_ready(self, race: Race, now_ms: int) -> Waiting | None:
         """The first action that need not wait any more; it is the caller's from now on."""
