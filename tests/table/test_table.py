@@ -154,6 +154,20 @@ def test_a_rematch_needs_both_and_begins_anew() -> None:
     assert began[-1].match == "test-2"
 
 
+def test_a_touch_that_waits_for_its_hand_is_answered_before_a_rematch() -> None:
+    """It came too late for the match that it was made in, and is nothing in the next one."""
+    bench = live_bench()
+    bench.ask(m.Resign, 0)
+    bench.ask(m.Rematch, 0)
+    bench.send(1, bench.message(Flip(1, 0)))
+    waiting = bench.message(Flip(1, 1))
+    assert bench.send(1, waiting) is None
+    bench.ask(m.Rematch, 1)
+    answer = bench.answers[1, waiting.id]
+    assert isinstance(answer, m.Refused)
+    assert answer.reason is Reason.WRONG_PHASE
+
+
 def test_the_match_before_a_rematch_is_freed_at_once() -> None:
     """Without the collector, which looks at old things only when nobody plays."""
     bench = live_bench()

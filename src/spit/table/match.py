@@ -457,12 +457,12 @@ class Match:
             is_complete=all(self._house.online),
         )
         if has_slap_begun:
-            self._drop_plays()
+            self.drop_touches()
         self._review_countdown()
         self._review_claim()
 
-    def _drop_plays(self) -> None:
-        """The race is over: touches that wait for a hand come too late."""
+    def drop_touches(self) -> None:
+        """The race or the match is over: touches that wait for a hand come too late."""
         for seat, hand in enumerate(self._hands):
             for touch in hand.drop_waiting():
                 self.refuse(seat, touch.id, Reason.WRONG_PHASE)

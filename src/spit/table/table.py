@@ -374,6 +374,7 @@ class Table(Asked):
         """Begins the next match once both have asked for it and both are there."""
         if not all(self._rematch) or not all(self._online):
             return
+        self._match.drop_touches()
         self._number += 1
         self._log += self._match.log
         _take_apart(self._match)
