@@ -36,6 +36,9 @@ AWAY_MS: Final = 1_500.0
 NOISE: Final = 0.1
 """Share of actions that are made blindly, and of those that are said twice."""
 
+MEASURED: Final = 0.5
+"""Share of actions with which a round trip is measured, anything but exactly."""
+
 _QUIET_MS: Final = 60_000
 """Time in which everything that is on its way arrives, once nobody acts any more."""
 
@@ -270,7 +273,7 @@ class Storm:
     def _show(self, seat: int) -> None:
         """Sends what the client has missed, or the whole view."""
         position, table = self._strangers[seat].position, self._table
-        missed = None if position is None else table.since(position)
+        missed = None if position is None else table.since(position, seat)
         view = table.view(int(self._clock.now_ms))
         self._down(seat, m.Snapshot(view=view) if missed is None else missed)
 
@@ -320,6 +323,10 @@ class Storm:
         )
 
     def _receive(self, seat: int, message: SeatMessage) -> None:
+        """The table takes an action in; of the way there it hears this and that."""
+        if self._rng.random() < MEASURED:
+            trip_ms = self._trips_ms[seat] * self._rng.uniform(0.5, 2.5)
+            self._table.note_round_trip(seat, trip_ms, int(self._clock.now_ms))
         self._table.receive(seat, message, int(self._clock.now_ms))
         self.weather.actions += 1
         self._is_calm = self._is_calm or self.weather.actions >= self._wanted
@@ -355,7 +362,8 @@ class Storm:
 
     def _compare_if_quiet(self) -> bool:
         """Holds both clients against the table if nothing is on its way; whether it could."""
-        if self._on_the_way or not all(self._has_joined):
+        is_behind = self._table.is_behind(0) or self._table.is_behind(1)
+        if self._on_the_way or is_behind or not all(self._has_joined):
             return False
         view = self._table.view(int(self._clock.now_ms))
         self.weather.compared += 1
