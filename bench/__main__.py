@@ -14,6 +14,7 @@ BENCHES: Final = (
     "server_load",
     "server_relay",
     "server_tables",
+    "server_races",
     "screen",
 )
 """The modules of this folder that have a ``main()``, in the order in which they are run."""
