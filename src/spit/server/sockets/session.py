@@ -111,4 +111,4 @@ class Session(Talk):
             self._problem("bad-secret", text, is_fatal=True)
         else:
             self._table = table
-            table.join(self._connection, seats, message.have)
+            table.join(self._connection, seats, message.have, coarse_clock=message.coarse_clock)

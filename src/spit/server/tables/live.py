@@ -163,26 +163,39 @@ class LiveTable:
         self._table.sit(seat, name, wins, self._now_ms)
         self._settle()
 
-    def join(self, connection: Connection, seats: tuple[int, ...], have: m.Position | None) -> None:
+    def join(
+        self,
+        connection: Connection,
+        seats: tuple[int, ...],
+        have: m.Position | None,
+        *,
+        coarse_clock: bool = False,
+    ) -> None:
         """Takes a connection in; those that held one of its seats before are told and closed.
 
         Args:
             connection: Has said hello.
             seats: What its secrets open; none for a spectator.
             have: The position that its client holds.
+            coarse_clock: Whether its client's clock is too coarse for claims about reactions.
         """
-        self._run(lambda: self._join(connection, seats, have))
+        self._run(lambda: self._join(connection, seats, have, coarse_clock=coarse_clock))
         if self.has_failed:  # perhaps before it was one of those that are told
             connection.end(_FAULT, WSCloseCode.INTERNAL_ERROR)
 
     def _join(
-        self, connection: Connection, seats: tuple[int, ...], have: m.Position | None
+        self,
+        connection: Connection,
+        seats: tuple[int, ...],
+        have: m.Position | None,
+        *,
+        coarse_clock: bool,
     ) -> None:
         now_ms = self._now_ms
         for older in [each for seat in seats if (each := self._delivery.seats[seat]) is not None]:
             self._replace(older, seats, now_ms)
         for seat in seats:
-            self._table.connect(seat, now_ms)
+            self._table.connect(seat, now_ms, coarse_clock=coarse_clock)
         self._settle()  # the others are told before the new one is among them
         for seat in seats:
             self._delivery.seats[seat] = connection
