@@ -168,6 +168,22 @@ def test_a_touch_that_waits_for_its_hand_is_answered_before_a_rematch() -> None:
     assert answer.reason is Reason.WRONG_PHASE
 
 
+def test_a_flip_that_waits_for_its_card_is_answered_before_a_rematch() -> None:
+    """Flips take as long for both, so one may wait when the next match begins."""
+    bench = live_bench()
+    for seat in SEATS:
+        bench.table.note_round_trip(seat, 40.0 + 100 * seat, bench.now)
+    bench.ask(m.Resign, 0)
+    bench.ask(m.Rematch, 0)
+    bench.wait(SETTINGS.hand_ms)
+    waiting = bench.message(Flip(0, 0))
+    assert bench.send(0, waiting) is None
+    bench.ask(m.Rematch, 1)
+    answer = bench.answers[0, waiting.id]
+    assert isinstance(answer, m.Refused)
+    assert answer.reason is Reason.WRONG_PHASE
+
+
 def test_the_match_before_a_rematch_is_freed_at_once() -> None:
     """Without the collector, which looks at old things only when nobody plays."""
     bench = live_bench()

@@ -375,6 +375,7 @@ class Table(Asked):
         if not all(self._rematch) or not all(self._online):
             return
         self._match.drop_touches()
+        self._match.referee.settle_all(self._match.table_ms)  # answers what waits for its time
         self._number += 1
         self._log += self._match.log
         _take_apart(self._match)
