@@ -214,6 +214,26 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       { type: 'emoted', seat: 0, emote: 'thanks' },
     ],
   },
+  /** Two at a distance. */
+  distant: {
+    view: viewOf({ bots: [false, false], wins: [3, 2], watching: 2, round_trips: [34, 187] }),
+  },
+  races: {
+    view: viewOf({
+      phase: 'over',
+      bots: [false, false],
+      result: {
+        winner: 0,
+        reason: 'resigned',
+        races: [
+          { won: 14, median_ms: 62 },
+          { won: 11, median_ms: 48 },
+        ],
+      },
+      wins: [3, 2],
+      round_trips: [34, 187],
+    }),
+  },
   unsaved: {
     view: viewOf({
       phase: 'over',

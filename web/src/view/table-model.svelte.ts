@@ -67,6 +67,8 @@ export class TableModel {
   isFaced = $state(false);
   hasView = $state(false);
   roundTripMs = $state<number | null>(null);
+  /** By seat, as the server has measured them; null where it has not. */
+  roundTrips = $state.raw<readonly (number | null)[]>([null, null]);
   // The match.
   match = $state('');
   names = $state.raw<readonly string[]>(['', '']);
@@ -113,6 +115,7 @@ export class TableModel {
   readonly #stops: (() => void)[] = [];
   readonly #timers = new Timers();
   #shown: Live['shown'] = null;
+  #pending: Live['pending'] = [];
   #updates = 0;
 
   constructor(store: TableStore, sounds: Sounds, now: () => number) {
@@ -159,6 +162,12 @@ export class TableModel {
   /** The seat that sees the table turned by half, null if none does. */
   get turnedSeat(): Seat | null {
     return this.isPair && this.isFaced ? this.foe : null;
+  }
+
+  /** How far away a player is, if that counts here: a whole number of ms. */
+  tripOf(seat: Seat): number | null {
+    if (this.isPair || !this.online[seat]) return null;
+    return this.roundTrips[seat] ?? null;
   }
 
   hasSaidOf(seat: Seat): boolean {
@@ -256,6 +265,7 @@ export class TableModel {
     this.rules = view.rules;
     this.online = view.online;
     this.wins = view.wins;
+    this.roundTrips = view.round_trips;
     this.points = view.points;
     this.cards = view.cards;
     this.rematch = view.rematch;
@@ -305,7 +315,10 @@ export class TableModel {
     });
     this.sprites.show({
       layout: layoutOf(shown.view),
-      origins: origins(this.#shown?.view ?? null, shown.view, live.summary),
+      origins: new Map([
+        ...thrown(this.#shown?.view ?? null, this.#pending),
+        ...origins(this.#shown?.view ?? null, shown.view, live.summary),
+      ]),
       turning,
       me,
       isPair: seats.length > 1,
@@ -313,6 +326,7 @@ export class TableModel {
       isFirst: this.#shown === null,
     });
     this.#shown = shown;
+    this.#pending = live.pending;
     this.#settleLater();
   }
 
@@ -341,6 +355,12 @@ export class TableModel {
       channel.port2.postMessage(null);
     });
   }
+}
+
+/** Cards that may fly back: each comes from the pile that it was thrown on, even if it is covered. */
+function thrown(before: TableView | null, pending: Live['pending']): [CardCode, Place][] {
+  const plays = pending.flatMap(({ action }) => (action.type === 'play' ? [action] : []));
+  return [...(before?.tentative ?? []), ...plays].map(({ card, pile }) => [card, spitPlace(pile)]);
 }
 
 /** Cards turned up come from the hand of who spat them, a packet's new ones from the pile taken. */
