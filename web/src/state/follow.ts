@@ -247,7 +247,7 @@ function played(next: TableView, event: Extract<AnyEvent, { type: 'played' }>): 
 }
 
 /** Undoes the tentative play with this version (the newest of its pile). */
-function takeBack(view: TableView, version: Version): TableView {
+export function takeBack(view: TableView, version: Version): TableView {
   const play = view.tentative.find((each) => each.version === version);
   if (!play) return view;
   const pile = at(view.spits, play.pile);

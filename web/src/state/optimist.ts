@@ -1,9 +1,11 @@
 /**
  * What the own screen shows before the server has answered.
  *
- * It lays the own actions that are under way, of one seat or of both, over the confirmed view. A pending play lies on top
- * of its pile whatever arrived there meanwhile: the server judges it, and if it lost the race it
- * simply is no longer laid over. Pure; it knows no message but the actions themselves.
+ * It lays the own actions that are under way, of one seat or of both, over the confirmed view. A
+ * pending play lies on top of its pile whatever arrived there meanwhile: the server judges it, and
+ * if it lost the race it simply is no longer laid over. A rival's tentative card that races with it
+ * stays in its stock until that is decided, so that nothing comes and goes. Pure; it knows no
+ * message but the actions themselves.
  */
 
 import type {
@@ -18,10 +20,11 @@ import type {
   Spit,
   SpitPile,
   TableView,
+  Version,
 } from '../protocol.gen';
-import { onPile, withoutTop, withStock } from './follow';
+import { onPile, takeBack, withoutTop, withStock } from './follow';
 import { at, replaced } from './lists';
-import { stockOf, topOf } from './rules';
+import { fits, stockOf, topOf } from './rules';
 
 /** An action of the cards; the others (resign, pause and so on) show nothing in advance. */
 export type HandAction = Play | Flip | Shift | Spit | Slap;
@@ -71,11 +74,39 @@ function idle(): { turning: Slot[]; slapping: SpitPile | null } {
   return { turning: [], slapping: null };
 }
 
+/** Whether the confirmed view has a tentative play that the screen does not show: it races. */
+export function isHeldBack(confirmed: TableView, shown: TableView, version: Version): boolean {
+  const has = (view: TableView) => view.tentative.some((play) => play.version === version);
+  return has(confirmed) && !has(shown);
+}
+
 function projectPlay(view: TableView, play: Play): TableView {
   if (view.phase !== 'play' || view.spits[play.pile] === undefined) return view;
   if (topOf(stockOf(view, play.seat, play.stock)) !== play.card) return view;
-  const lifted = withStock(view, play.seat, play.stock, withoutTop);
+  const clear = withoutRacing(view, play);
+  if (!hasFooting(clear, play)) return view;
+  const lifted = withStock(clear, play.seat, play.stock, withoutTop);
   return onPile(lifted, play.pile, play.card, view.version + 1);
+}
+
+/** Puts back a rival's tentative card that was thrown on the same top, and what lies on it. */
+function withoutRacing(view: TableView, play: Play): TableView {
+  const first = view.tentative.findIndex(
+    ({ seat, pile, under_card }) =>
+      seat !== play.seat && pile === play.pile && under_card === play.top,
+  );
+  if (first < 0) return view;
+  return view.tentative
+    .slice(first)
+    .filter(({ pile }) => pile === play.pile)
+    .reduceRight((before, { version }) => takeBack(before, version), view);
+}
+
+/** Whether a play can still land: the own card that it was thrown on may have flown back. */
+function hasFooting(view: TableView, { seat, pile, card, top }: Play): boolean {
+  const isGone = at(view.stocks, seat).some(({ up }) => up.includes(top));
+  const under = at(view.spits, pile).top;
+  return !isGone || (under !== null && fits(view.rules, card, under));
 }
 
 function projectShift(view: TableView, shift: Shift): TableView {

@@ -1,8 +1,9 @@
 /**
  * What a screen reader says by itself.
  *
- * Politely: at most one line in 1.5 s, the newest, and never the own moves. At once: "Spit!",
- * the result, a lost connection. The texts are shown in two live regions.
+ * Politely: at most one line in 1.5 s, the newest, and never the own moves; what must not be missed
+ * waits and is said with it. At once: "Spit!", the result, a lost connection. The texts are shown
+ * in two live regions.
  */
 
 const PAUSE_MS = 1_500;
@@ -11,6 +12,8 @@ export class Announcer {
   polite = $state('');
   assertive = $state('');
   #waiting: string | null = null;
+  /** What no newer line takes the place of. */
+  #kept: string | null = null;
   #saidAtMs = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | null = null;
   readonly #now: () => number;
@@ -22,6 +25,16 @@ export class Announcer {
   /** Says a line when the last one is long enough ago; a newer one takes its place. */
   say(text: string): void {
     this.#waiting = text;
+    this.#speakSoon();
+  }
+
+  /** Says a line as soon as the last one is long enough ago; a newer one comes after it. */
+  tell(text: string): void {
+    this.#kept = text;
+    this.#speakSoon();
+  }
+
+  #speakSoon(): void {
     const wait = this.#saidAtMs + PAUSE_MS - this.#now();
     if (wait <= 0) this.#speak();
     else this.#timer ??= setTimeout(() => this.#speak(), wait);
@@ -39,9 +52,10 @@ export class Announcer {
 
   #speak(): void {
     this.stop();
-    if (this.#waiting === null) return;
-    this.polite = this.#waiting;
-    this.#waiting = null;
+    const lines = [this.#kept, this.#waiting].filter((line) => line !== null);
+    if (lines.length === 0) return;
+    this.polite = lines.join('. ');
+    this.#kept = this.#waiting = null;
     this.#saidAtMs = this.#now();
   }
 }

@@ -6,15 +6,25 @@
 
 import { type Part, parts, t, tOr } from '../i18n/t';
 import { cardName, cardSign } from '../i18n/words';
-import type { AnyEvent, Seat, TableView } from '../protocol.gen';
+import type { AnyEvent, Seat, TableView, Version } from '../protocol.gen';
+import { replaced } from '../state/lists';
 import type { Cue, Live } from '../state/live';
+import { isHeldBack } from '../state/optimist';
 import { type Place, spitPlace, stockPlace } from '../state/sprites';
 import { Announcer } from './announcer.svelte';
 import { nameOf, pileName } from './names';
 import type { Sounds } from './sound';
 import { Timers } from './timers';
 
-export type LogLine = { readonly seat: Seat; readonly parts: readonly Part[] };
+export type LogLine = {
+  readonly seat: Seat;
+  readonly parts: readonly Part[];
+  /** Of the event that it tells. */
+  readonly version: Version;
+};
+
+/** A passing word: about a race that was lost, which costs nothing, or about anything else. */
+export type Toast = { readonly text: string; readonly isRace: boolean };
 
 /** A passing mark around a place. */
 export type Mark = 'landed' | 'no';
@@ -23,19 +33,23 @@ const LOG_LINES = 2;
 const TOAST_MS = 1_800;
 const MARK_MS: Record<Mark, number> = { landed: 700, no: 320 };
 
+type Played = Extract<AnyEvent, { type: 'played' }>;
+type Refused = Extract<Cue, { type: 'refused' }>;
 type LineKey = 'log.played' | 'log.spat' | 'log.slapped';
 
 export class Feedback {
   /** The last moves, the newest last. */
   log = $state.raw<readonly LogLine[]>([]);
   /** A passing word to each seat. */
-  toasts = $state<(string | null)[]>([null, null]);
+  toasts = $state.raw<readonly (Toast | null)[]>([null, null]);
   marks = $state<Record<Place, Mark | undefined>>({});
   readonly announcer: Announcer;
   readonly #live: () => Live;
   readonly #sounds: Sounds;
   readonly #timers = new Timers();
   #wasLost = false;
+  /** Plays of the rival that are not shown until a race is decided, by their version. */
+  readonly #heldBack = new Map<Version, Played>();
 
   constructor(live: () => Live, sounds: Sounds, now: () => number) {
     this.#live = live;
@@ -76,15 +90,15 @@ export class Feedback {
   }
 
   /** The passing word to the seat at the bottom. */
-  get toast(): string | null {
+  get toast(): Toast | null {
     return this.toasts[this.#live().me] ?? null;
   }
 
   /** Shows a passing word to a seat. */
-  say(text: string, seat: Seat = this.#live().me): void {
-    this.toasts[seat] = text;
+  say(text: string, seat: Seat = this.#live().me, isRace = false): void {
+    this.toasts = replaced(this.toasts, seat, { text, isRace });
     this.#timers.set(`toast ${seat}`, TOAST_MS, () => {
-      this.toasts[seat] = null;
+      this.toasts = replaced(this.toasts, seat, null);
     });
   }
 
@@ -95,46 +109,69 @@ export class Feedback {
     if (type === 'play' || type === 'slap') this.#sounds.buzz(10);
   }
 
-  #refused(cue: Extract<Cue, { type: 'refused' }>): void {
+  #refused(cue: Refused): void {
     const { seat } = cue;
-    const name = this.#name(1 - seat);
-    if (cue.reason === 'lost-race' && cue.marginMs !== null) {
-      this.say(t('toast.faster', { name, ms: cue.marginMs }), seat);
-    } else {
-      this.say(tOr(`reason.${cue.reason}`, 'toast.not-now', { name }), seat);
+    const { confirmed } = this.#live();
+    for (const { version } of confirmed?.tentative ?? []) {
+      if (confirmed && !this.#isHeldBack(version)) this.#reveal(version, confirmed);
     }
+    if (cue.reason === 'lost-race' || cue.reason === 'taken-back') {
+      this.#outrun(cue);
+      return;
+    }
+    this.say(tOr(`reason.${cue.reason}`, 'toast.not-now', { name: this.#name(1 - seat) }), seat);
     this.#sounds.play('miss');
     this.#sounds.buzz([8, 30, 8]);
     if (cue.stock !== null) this.#mark(stockPlace(seat, cue.stock), 'no');
   }
 
+  /** A race was lost: it costs nothing, so there is a word about it and no alarm. */
+  #outrun({ seat, reason, stock, pile, marginMs }: Refused): void {
+    const standing = this.toasts[seat];
+    // The race has been told; what waited for it need not be.
+    if (reason === 'taken-back' && standing?.isRace) return;
+    const name = this.#name(1 - seat);
+    const isSlap = reason === 'lost-race' && stock === null;
+    const text =
+      marginMs === null
+        ? t(isSlap ? 'toast.slapped' : `reason.${reason}`, { name })
+        : t('toast.faster', { name, ms: marginMs });
+    // Several cards that lay on each other were taken back together.
+    if (standing?.text !== text) {
+      this.announcer.tell(text);
+      this.#sounds.play('card', panOf(pile), 0.35);
+    }
+    this.say(text, seat, true);
+  }
+
   #event(event: AnyEvent, view: TableView): void {
-    const { me, seats } = this.#live();
+    const { seats } = this.#live();
     const isOwn = 'seat' in event && event.seat !== null && seats.includes(event.seat);
     // Of two people at one screen nobody knows which of them listens.
     const isPair = seats.length > 1;
     switch (event.type) {
       case 'played':
-        this.#addLine('log.played', event.seat, cardSign(event.card));
-        if (isPair) this.#sayPlayed(event, view);
-        if (isOwn) return;
-        this.#sounds.play('card', panOf(event.pile), 0.5);
-        this.#mark(spitPlace(event.pile), 'landed');
-        this.#sayPlayed(event, view);
+        if (this.#isHeldBack(view.version)) this.#heldBack.set(view.version, event);
+        else this.#played(event, view, view.version);
+        return;
+      case 'settled':
+        for (const version of event.plays) this.#reveal(version, view);
+        return;
+      case 'taken-back':
+        for (const version of event.plays) this.#heldBack.delete(version);
+        this.log = this.log.filter(({ version }) => !event.plays.includes(version));
         return;
       case 'spat':
-        for (const flip of event.flips) this.#addLine('log.spat', flip.seat, cardSign(flip.card));
+        for (const { seat, card } of event.flips) {
+          this.#addLine('log.spat', seat, cardSign(card), view.version);
+        }
         this.#sounds.play('spit');
         this.announcer.call(
           t('announce.spat', { cards: event.flips.map(({ card }) => cardName(card)).join(', ') }),
         );
         return;
-      case 'taken-back':
-        if (event.margin_ms === null || isPair) return;
-        this.say(t('toast.faster', { name: this.#name(1 - me), ms: event.margin_ms }));
-        return;
       case 'slapped':
-        this.#addLine('log.slapped', event.seat, '');
+        this.#addLine('log.slapped', event.seat, '', view.version);
         if (!isOwn) this.#sounds.play('spit', panOf(event.pile));
         if (isOwn && !isPair) return;
         this.announcer.say(
@@ -152,6 +189,7 @@ export class Feedback {
         return;
       case 'dealt':
         this.log = [];
+        this.#heldBack.clear();
         this.announcer.say(t('announce.dealt', { round: event.round }));
         this.#sounds.play('spit', 0, 0.4);
         return;
@@ -160,7 +198,29 @@ export class Feedback {
     }
   }
 
-  #sayPlayed(event: Extract<AnyEvent, { type: 'played' }>, view: TableView): void {
+  #isHeldBack(version: Version): boolean {
+    const { confirmed, shown } = this.#live();
+    return confirmed !== null && shown !== null && isHeldBack(confirmed, shown.view, version);
+  }
+
+  /** What was held back is shown now. */
+  #reveal(version: Version, view: TableView): void {
+    const play = this.#heldBack.get(version);
+    if (this.#heldBack.delete(version) && play) this.#played(play, view, version);
+  }
+
+  /** A card is shown on its pile. */
+  #played(event: Played, view: TableView, version: Version): void {
+    const { seats } = this.#live();
+    const isOwn = seats.includes(event.seat);
+    this.#addLine('log.played', event.seat, cardSign(event.card), version);
+    if (!isOwn || seats.length > 1) this.#sayPlayed(event, view);
+    if (isOwn) return;
+    this.#sounds.play('card', panOf(event.pile), 0.5);
+    this.#mark(spitPlace(event.pile), 'landed');
+  }
+
+  #sayPlayed(event: Played, view: TableView): void {
     const name = this.#name(event.seat);
     const pile = pileName(view, event.pile);
     this.announcer.say(t('announce.played', { name, card: cardName(event.card), pile }));
@@ -170,8 +230,8 @@ export class Feedback {
     return nameOf(this.#live(), seat);
   }
 
-  #addLine(key: LineKey, seat: Seat, card: string): void {
-    const line = { seat, parts: parts(key, { who: this.#name(seat), card }) };
+  #addLine(key: LineKey, seat: Seat, card: string, version: Version): void {
+    const line = { seat, parts: parts(key, { who: this.#name(seat), card }), version };
     this.log = [...this.log, line].slice(-LOG_LINES);
   }
 

@@ -195,7 +195,8 @@ export class SpriteLayer {
     model.isCarried = false;
     this.#carried.delete(model.id);
     this.#flights += 1;
-    model.z = FLIGHT_Z + this.#flights;
+    // What is covered already slips under what covers it.
+    model.z = model.isCovered ? restZ(model.sprite) : FLIGHT_Z + this.#flights;
     model.restsAtMs = nowMs + LONGEST_MS[motion];
     this.#place(model);
   }

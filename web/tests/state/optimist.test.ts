@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Play } from '../../src/protocol.gen';
 import { step } from '../../src/state/follow';
-import { type Pending, project } from '../../src/state/optimist';
+import { isHeldBack, type Pending, project } from '../../src/state/optimist';
 import { row, viewOf } from '../fake-server';
 
 const view = viewOf();
@@ -38,6 +38,42 @@ describe('the own moves laid over the view', () => {
     });
     expect(project(contested, [pending(play)]).view.spits[1]?.top).toBe('6h');
     expect(project(contested, []).view.spits[1]?.top).toBe('6d');
+  });
+
+  test('a rival’s tentative card on the same top stays in its stock until that is judged', () => {
+    const open = viewOf({
+      stocks: [row('0', '0', '0', '0', '1 6h'), row('0 7c', '0', '0', '1 6d')],
+    });
+    const thrown = { type: 'played', seat: 1, pile: 1, tentative: true } as const;
+    const first = step(open, { ...thrown, stock: 3, card: '6d' });
+    const raced = step(first, { ...thrown, stock: 0, card: '7c' });
+    const { view: shown } = project(raced, [pending(play)]);
+    const { view: alone } = project(open, [pending(play)]);
+    expect([shown.stocks, shown.spits[1]?.cards]).toEqual([alone.stocks, alone.spits[1]?.cards]);
+    expect([101, 102].map((version) => isHeldBack(raced, shown, version))).toEqual([true, true]);
+    expect(isHeldBack(raced, raced, 101)).toBe(false);
+  });
+
+  test('one on another top, or on the other pile, is shown', () => {
+    const thrown = { type: 'played', seat: 1, tentative: true } as const;
+    const other = step(view, { ...thrown, stock: 0, pile: 0, card: '9c' });
+    const below = step(other, { ...thrown, stock: 3, pile: 1, card: '6d' });
+    const onTop = { ...play, top: '6d', card: '6h' };
+    const { view: shown } = project(below, [pending(onTop)]);
+    expect(shown.tentative.map(({ card }) => card)).toEqual(['9c', '6d']);
+  });
+
+  test('what was thrown on an own card goes home with it, unless it fits what lies there', () => {
+    const open = viewOf({
+      stocks: [row('0 7h', '0', '0', '0', '1 6h'), row('0 4d', '0', '0', '1 6d')],
+    });
+    const next = { ...play, id: 2, stock: 0, card: '7h', top: '6h', top_version: 101 };
+    const both = [pending(play, true), pending(next)];
+    const rival = { type: 'played', seat: 1, pile: 1, tentative: false } as const;
+    const lost = step(open, { ...rival, stock: 0, card: '4d' });
+    expect(project(lost, both).view).toBe(lost);
+    const fitting = step(open, { ...rival, stock: 3, card: '6d' });
+    expect(project(fitting, both).view.spits[1]?.top).toBe('7h');
   });
 
   test('once its event has come it is not laid over twice', () => {
