@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from spit.arena.liars import LIES, Liar
 from spit.arena.link import Link, LinkSettings
-from spit.arena.pings import BASELINE, PING_MS, Pings
+from spit.arena.pings import BASELINE, PING_MS, SPREAD, Pings
 from spit.bots import MIDDLE
 
 CALM = LinkSettings(50.0, jitter=0.0, stall=0.0)
@@ -26,14 +27,16 @@ def test_a_baseline_comes_first() -> None:
 
 
 def test_pings_are_known_once_they_are_back() -> None:
-    """One every 250 ms, and none twice."""
+    """One in each ping's time, and none twice."""
     pings = _pings("honest")
     pings.begin(0.0)
     assert pings.until(99.0) == []
-    assert [trip.at_ms for trip in pings.until(1_000.0)] == [
-        100.0 + PING_MS * number for number in range(4)
-    ]
-    assert [trip.at_ms for trip in pings.until(1_100.0)] == [1_100.0]
+    first, later = pings.until(5.0 * PING_MS), pings.until(20.0 * PING_MS)
+    times = [trip.at_ms for trip in first + later]
+    assert times[0] == 100.0
+    assert first[-1].at_ms <= 5.0 * PING_MS < later[0].at_ms
+    gaps = [late - early for early, late in pairwise(times)]
+    assert (1 - SPREAD) * PING_MS <= min(gaps) < max(gaps) <= (1 + SPREAD) * PING_MS
 
 
 def test_late_answers_look_like_a_longer_way() -> None:
@@ -46,4 +49,6 @@ def test_a_frozen_client_answers_when_it_thaws() -> None:
     """For a quarter of each second it does not."""
     pings = _pings("freeze-quarter")
     pings.begin(0.0)
-    assert [trip.trip_ms for trip in pings.until(1_500.0)][:4] == [300, 100, 100, 100]
+    trips = [trip.trip_ms for trip in pings.until(20_000.0)]
+    assert 0.15 < sum(trip > 100 for trip in trips) / len(trips) < 0.35
+    assert max(trips) <= 350

@@ -42,8 +42,7 @@ def test_the_fair_order_favours_nobody() -> None:
     """Over the same links, by reaction time: contests are shared, and holds bounded by trips."""
     tally = play(Case(Trips(20, 200), "fair"), "bias", 0, 60)
     assert tally.stuck == 0
-    low, high = tally.contests_share.interval
-    assert low < 50 < high
+    assert abs(tally.contests_won - tally.deserved) < tally.contests / 10  # by arrival a third
     assert tally.wrong_share.percent < 12
     near, far = tally.held(0), tally.held(1)
     assert near is not None

@@ -14,10 +14,14 @@ from typing import Final, NamedTuple
 from spit.arena.link import Link
 from spit.arena.person import Person
 
-PING_MS: Final = 250
-"""From one ping to the next."""
+PING_MS: Final = 500
+"""From one ping to the next, on the average."""
 
-BASELINE: Final = 20
+SPREAD: Final = 0.25
+"""How much shorter or longer that may be, as a share: a ping rides along with whatever is sent, so
+that no client can be in step with it."""
+
+BASELINE: Final = 10
 """Pings before the first round."""
 
 
@@ -63,7 +67,7 @@ class Pings:
         while self._next_ms <= now_ms:
             trip = self._measured(self._next_ms, self._down.send(self._next_ms, self._rng))
             heappush(self._known, trip)
-            self._next_ms += PING_MS
+            self._next_ms += PING_MS * (1 - SPREAD + 2 * SPREAD * self._rng.random())
 
     def until(self, now_ms: float) -> list[Trip]:
         """What has come to be known since the last time, in order."""

@@ -100,6 +100,13 @@ async def test_whoever_goes_is_measured_no_more(monkeypatch: pytest.MonkeyPatch)
     assert len(two.looks) == 6
 
 
+def test_nothing_is_measured_that_decides_nothing() -> None:
+    """By arrival order nobody need know how far away anybody is."""
+    pulse, line = Pulse(is_direct=True, is_needed=False), Line()
+    pulse.keep(line)
+    assert (line.is_direct, line.looks, len(pulse)) == (None, [], 0)
+
+
 class Wire:
     """Stands for a transport."""
 
@@ -146,13 +153,13 @@ def test_pings_come_in_their_time() -> None:
     connection, wire = _measured()
     connection.ping_if_due(1_000.0)
     ping = wire.sent[0][2:]
-    connection.ping_if_due(1_000.5)
+    connection.ping_if_due(1_000.0 + 2 * PULSE_SECONDS)
     assert len(wire.sent) == 1
     assert connection.heard_pong(ping, 1_000.2)
     assert connection.trip_ms == pytest.approx(200)
     connection.ping_if_due(1_000.2)
     assert len(wire.sent) == 1
-    connection.ping_if_due(1_000.3)
+    connection.ping_if_due(1_000.0 + PULSE_SECONDS)
     assert len(wire.sent) == 2
     connection.measure_no_more()
     connection.send_frames([Frame.of(b"news")])

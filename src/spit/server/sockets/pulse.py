@@ -13,8 +13,9 @@ import sys
 from time import monotonic
 from typing import Final, Protocol
 
-PULSE_SECONDS: Final = 0.25
-"""A connection that is measured is pinged so often, or as soon as its last ping is answered."""
+PULSE_SECONDS: Final = 0.5
+"""A connection that is measured is pinged so often: with the first thing that is sent to it after
+that time, so that no client can be in step with it, or when its last ping is answered."""
 REST_SECONDS: Final = 10.0
 """It is measured so long after the last thing that has happened at its table."""
 _STEP_SECONDS: Final = 0.1
@@ -54,10 +55,11 @@ class Pulse:
 
     Args:
         is_direct: Whether they reach as far as the clients, without a proxy between.
+        is_needed: Whether anything is decided by round trips; if not, none is measured.
     """
 
-    def __init__(self, *, is_direct: bool) -> None:
-        self._is_direct = is_direct
+    def __init__(self, *, is_direct: bool, is_needed: bool = True) -> None:
+        self._is_direct, self._is_needed = is_direct, is_needed
         self._until: dict[Measured, float] = {}
         self._begins = asyncio.Event()
 
@@ -67,6 +69,8 @@ class Pulse:
 
     def keep(self, connection: Measured) -> None:
         """Measures a connection from now on, until `REST_SECONDS` after the last such call."""
+        if not self._is_needed:
+            return
         now = monotonic()
         if connection not in self._until:
             connection.measure(is_direct=self._is_direct)

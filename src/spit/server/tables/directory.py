@@ -129,7 +129,9 @@ class Tables:
         self, settings: ServerSettings, journal: Journal, metrics: Metrics, log: Log
     ) -> None:
         self.handovers = Handovers()
-        self.pulse = Pulse(is_direct=not settings.behind_proxy)
+        self.pulse = Pulse(
+            is_direct=not settings.behind_proxy, is_needed=settings.table.fair is not None
+        )
         """Measures how far away people are who play against each other."""
         self._settings = settings
         self._journal = journal

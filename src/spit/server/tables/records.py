@@ -16,7 +16,7 @@ from spit.table import LogEntry, LogError, MatchBegan, MatchLog
 
 _SLICE = 16
 """Entries of a log that are read before others have their turn."""
-_HANDFUL = 32
+_HANDFUL = 16
 """So many entries are written and packed together."""
 _QUICKLY = 1
 """How hard it is tried to pack them."""

@@ -34,8 +34,8 @@ class FairSettings:
     """Flips are paced to the slower seat, but never slower than this."""
     step_max_ms: int = 150
     """The nearer seat is sent the cards that "spit" turns at most so much later."""
-    window: int = 20
-    """Of so many of the last round trips a seat's estimate is made."""
+    window: int = 10
+    """Of so many of the last round trips a seat's estimate is made: those of five seconds."""
     bias_plays: int = 25
     """Claims are held against the estimate over so many of a seat's last plays."""
     bias_least_plays: int = 10
