@@ -131,7 +131,7 @@ def test_axe_finds_no_violation_and_nothing_is_cut_off(
 
 
 CROWDED = """() => [...document.querySelectorAll('.hud')].flatMap((hud) => {
-  const parts = [...hud.querySelectorAll('.av, .called > *, .ticks, .talk, .watchers, .left b')]
+  const parts = [...hud.querySelectorAll('.av, .called > *, .below > *, .talk, .watchers, .left b')]
     .map((node) => [node.className || node.localName, node.getBoundingClientRect()])
   return parts.flatMap(([one, a], index) => parts.slice(index + 1)
     .filter(([, b]) => a.right > b.left + 1 && b.right > a.left + 1
@@ -151,7 +151,7 @@ BEYOND = """() => [...document.querySelectorAll('.emote-box, .emote-box *')].fil
 def test_emotes_lie_in_the_window_and_nothing_beside_a_name_overlaps(
     visits: Visits, hand: str
 ) -> None:
-    """With everything that can stand there: matches won, who watches, the button of the emotes."""
+    """With everything that can stand there: matches won, round trip, who watches, the emotes."""
     one, other = at_a_table(visits)
     other.locator('[data-action="resign"]').click()
     other.locator('[data-action="resign-yes"]').click()
@@ -160,6 +160,7 @@ def test_emotes_lie_in_the_window_and_nothing_beside_a_name_overlaps(
     visits("phone").goto(f"{one.url}/watch")
     expect(one.locator(".watchers")).to_be_visible()
     expect(one.locator(".youhud .tally")).to_have_text("★ 1")
+    expect(one.locator(".hud [data-trip]")).to_have_count(2)
     one.evaluate("(hand) => { document.documentElement.dataset.hand = hand }", hand)
     one.locator('[data-action="emotes"]').click()
     for size in SIZES.values():
