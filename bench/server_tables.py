@@ -14,9 +14,10 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import aiohttp
 import msgspec
@@ -200,12 +201,29 @@ async def seat_pairs(session: aiohttp.ClientSession, count: int) -> list[Pair]:
     return list(await asyncio.gather(*(one() for _ in range(count))))
 
 
-async def measure_play() -> None:
-    """Processor, echo and memory of 500 tables at 4,000 actions a second, beside a bare relay."""
-    relay = await server_relay.measure()
-    async with served() as (session, pid):
+class Played(NamedTuple):
+    """What play has cost."""
+
+    per_second: float
+    """Accepted actions."""
+    cpu_ms: float
+    """Processor time of the server for 1,000 of them."""
+    echo_ms: list[float]
+    """From an action to its answer, in order of length."""
+    table_kb: float
+    """Memory of a table."""
+
+
+async def play(per_second: int, **changes: float) -> Played:
+    """Lets 500 tables play so many actions a second in all.
+
+    Args:
+        per_second: How many.
+        changes: To the server's settings, as `serve` takes them.
+    """
+    async with served(**changes) as (session, pid):
         pairs = await seat_pairs(session, WARM_TABLES)
-        loop, every = asyncio.get_running_loop(), TABLES / ACTIONS_PER_SECOND
+        loop, every = asyncio.get_running_loop(), TABLES / per_second
         playing = [asyncio.create_task(pair.play(every, loop.time())) for pair in pairs]
         await asyncio.sleep(WARM_SECONDS)
         warm_kb = resident_kb(pid)  # with all that is loaded and cached once
@@ -223,6 +241,7 @@ async def measure_play() -> None:
         before, started = cpu_ms(pid), perf_counter()
         await asyncio.sleep(SECONDS)
         spent_ms, took = cpu_ms(pid) - before, perf_counter() - started
+        gc.enable()
         echo_ms = sorted(each for pair in pairs for each in pair.echo_ms())
         accepted = sum(len(seat.echoes) for pair in pairs for seat in pair.seats)
         grown_kb = resident_kb(pid) - warm_kb
@@ -230,15 +249,35 @@ async def measure_play() -> None:
             task.cancel()
         for pair in pairs:
             pair.stop()
-    cost_ms = spent_ms * 1_000 / accepted
+    return Played(
+        accepted / took, spent_ms * 1_000 / accepted, echo_ms, grown_kb / (TABLES - WARM_TABLES)
+    )
+
+
+async def measure_play() -> None:
+    """Processor, echo and memory of 500 tables at 4,000 actions a second, beside a bare relay."""
+    relay = await server_relay.measure()
+    found = await play(ACTIONS_PER_SECOND)
     print(
-        f"tables: {TABLES} of two connections, {accepted / took:,.0f} accepted actions a second: "
-        f"{cost_ms:.0f} ms of processor for 1,000 (at most 80), {cost_ms / relay.cpu_ms:.2f} times "
-        f"the {relay.cpu_ms:.0f} ms of a bare relay"
+        f"tables: {TABLES} of two connections, {found.per_second:,.0f} accepted actions a second: "
+        f"{found.cpu_ms:.0f} ms of processor for 1,000 (at most 80), "
+        f"{found.cpu_ms / relay.cpu_ms:.2f} times the {relay.cpu_ms:.0f} ms of a bare relay"
     )
     print(
-        f"tables: answers after p50 {_at(echo_ms, 0.5):.1f} ms, p99 {_at(echo_ms, 0.99):.1f} ms "
-        f"(at most 5); {grown_kb / (TABLES - WARM_TABLES):.0f} KB a table (at most 60)"
+        f"tables: answers after p50 {_at(found.echo_ms, 0.5):.1f} ms, "
+        f"p99 {_at(found.echo_ms, 0.99):.1f} ms (at most 5); "
+        f"{found.table_kb:.0f} KB a table (at most 60)"
+    )
+
+
+async def measure_orders() -> None:
+    """What the fair order costs more than that of arrival, at a pace that leaves room for both."""
+    arrival, fair = [
+        (await play(ACTIONS_PER_SECOND // 2, fair=is_fair)).cpu_ms for is_fair in (False, True)
+    ]
+    print(
+        f"tables: {arrival:.0f} ms of processor for 1,000 actions by arrival order, {fair:.0f} by "
+        f"ours: {100 * (fair / arrival - 1):+.0f} % (at most +15)"
     )
 
 
@@ -359,6 +398,8 @@ def serve(data: str, changes: dict[str, Any]) -> None:
     table = TableSettings(hand_ms=0, between_ms=200, first_deal_ms=50)
     if changes.pop("idle", False):
         table = TableSettings(idle_ms=600_000)
+    if not changes.pop("fair", True):
+        table = replace(table, fair=None)
     settings = ServerSettings(
         data=Path(data), port=0, log_format="json", connections_of_address=100_000, table=table,
         new_tables=plenty, new_connections=plenty, messages=plenty, max_tables=5_000,
@@ -371,6 +412,7 @@ def serve(data: str, changes: dict[str, Any]) -> None:
 
 MEASURES = {
     "play": measure_play,
+    "orders": measure_orders,
     "idle": measure_idle,
     "left": measure_left,
     "crowd": measure_crowd,
