@@ -18,14 +18,14 @@ from spit.arena.person import Person, Send
 from spit.arena.screen import HandAction, Shown
 from spit.bots import Level
 from spit.protocol import messages as m
-from spit.rules import Card
+from spit.rules import Card, Play
 
 
 class Freeze(StrEnum):
     """When a client does not answer pings."""
 
     QUARTER = "quarter"  # a quarter of the time
-    RACE = "race"  # while its player's hand is after a card, a second at most
+    RACE = "race"  # while its player's hand is on its way to a contested top, a second at most
 
 
 QUARTER_MS: Final = 1_000
@@ -68,12 +68,12 @@ LIES: Final[Mapping[str, Lie]] = MappingProxyType(
         "contested-50": Lie("so when contested, 50 ms", faster_ms=50, only_contested=True),
         "contested-100": Lie("so when contested, 100 ms", faster_ms=100, only_contested=True),
         "contested-200": Lie("so when contested, 200 ms", faster_ms=200, only_contested=True),
-        "pongs-50": Lie("pongs 50 ms late", late_pongs_ms=50),
-        "pongs-100": Lie("pongs 100 ms late", late_pongs_ms=100),
-        "direct-pongs-50": Lie("so with a kernel reading", late_pongs_ms=50, is_direct=True),
-        "direct-pongs-100": Lie("so with a kernel reading", late_pongs_ms=100, is_direct=True),
-        "freeze-quarter": Lie("frozen a quarter of the time", freeze=Freeze.QUARTER),
-        "freeze-race": Lie("frozen before a race", freeze=Freeze.RACE),
+        "pongs-50": Lie("pongs 50 ms late, and claims so", 50, late_pongs_ms=50),
+        "pongs-100": Lie("pongs 100 ms late, and claims so", 100, late_pongs_ms=100),
+        "direct-pongs-50": Lie("with a kernel reading", 50, late_pongs_ms=50, is_direct=True),
+        "direct-pongs-100": Lie("with a kernel reading", 100, late_pongs_ms=100, is_direct=True),
+        "freeze-quarter": Lie("frozen a quarter of the time", 200, freeze=Freeze.QUARTER),
+        "freeze-race": Lie("frozen before a race", 200, freeze=Freeze.RACE),
         "late-first": Lie("first card 100 ms late", delay_first_ms=100),
         "late-first-200": Lie("first card 200 ms late", delay_first_ms=200),
         "snipes": Lie("throws when it sees the rival's", snipes=True),
@@ -121,6 +121,8 @@ class Liar(Person):
         shown = self.screen.shown
         assert shown is not None
         view = shown.view
+        if pile >= len(view.tops):
+            return False
         fits = view.rules.fits[view.tops[pile]]
         return any(up and fits[up[-1]] for _, up in view.stocks[1 - self.seat])
 
@@ -161,10 +163,12 @@ class Liar(Person):
         return pinged_ms + lie.late_pongs_ms
 
     def wake(self, now_ms: int) -> None:
-        """As `Person.wake`; notes when the hand is after a card."""
+        """As `Person.wake`; notes when a race is near."""
         super().wake(now_ms)
         plan = self._plan
         if plan is None or self._lie.freeze is not Freeze.RACE:
+            return
+        if not isinstance(plan.action, Play) or not self._rival_could_play(plan.action.pile):
             return
         hunt = max(float(now_ms), plan.touch_ms - RACE_MS), float(plan.touch_ms)
         if not self._hunts or self._hunts[-1][1] < hunt[0]:

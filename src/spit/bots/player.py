@@ -137,12 +137,15 @@ class Player:
 
     def next_touch_ms(self) -> int | None:
         """When `touch` wants to be called next, None if only a change can bring something."""
-        times = [self._glimpses[0][0]] if self._glimpses else []
-        if self._plan is not None:
-            times.append(self._plan.touch_ms)
-        if self._look_ms is not None:
-            times.append(self._look_ms)
-        return min(times, default=None)
+        due_ms = self._look_ms  # asked for after every event of a simulation
+        plan = self._plan
+        if plan is not None and (due_ms is None or plan.touch_ms < due_ms):
+            due_ms = plan.touch_ms
+        if self._glimpses:
+            seen_ms = self._glimpses[0][0]
+            if due_ms is None or seen_ms < due_ms:
+                due_ms = seen_ms
+        return due_ms
 
     def touch(self, view: View, now_ms: int) -> SeatAction | None:
         """Does what is due at `now_ms`: sees, thinks, or touches.

@@ -38,6 +38,12 @@ def fairness(  # noqa: PLR0913 - each is an option
     full: Annotated[
         bool, typer.Option("--full", help=f"{FULL_ROUNDS:,} rounds for each row.")
     ] = False,
+    lost: Annotated[
+        float,
+        typer.Option(
+            min=0, max=50, metavar="PERCENT", help="Round trips on which something is lost."
+        ),
+    ] = 1.0,
     liars: Annotated[
         bool, typer.Option("--liars", help="Measure what clients gain that lie.")
     ] = False,
@@ -80,7 +86,7 @@ def fairness(  # noqa: PLR0913 - each is an option
     if liars:
         here = trips if rows else [Trips(20, 200)]
         return _liars(here, orders[-1], count, seed, workers)
-    cases = [Case(each, name) for each in trips for name in orders]
+    cases = [Case(each, name, stall=lost / 100) for each in trips for name in orders]
     results = _played(cases, count, seed, workers)
     _print_rows(results)
     return _draw(results, plot) if plot else 0
