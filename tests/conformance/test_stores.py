@@ -190,7 +190,7 @@ async def test_a_match_comes_back_as_it_was(store: Store) -> None:
     row = await store.find("k3v9q")
     assert row is not None
     assert {name: getattr(row, name) for name in row.__slots__ if name != "number"} == {
-        name: getattr(MATCH, name) for name in MATCH.__slots__ if name != "record"
+        name: getattr(MATCH, name) for name in MATCH.__slots__ if name not in ("record", "doubts")
     }
     assert await store.find("none") is None
     assert await store.matches(10) == [row]
@@ -313,6 +313,17 @@ async def test_a_block_of_nobody_is_refused(store: Store) -> None:
     assert await store.blocks_of(ana) == set()
     await store.commit(Batch(checkpoints={"a": b"A"}))
     assert len(await store.live()) == 1
+
+
+async def test_what_the_server_has_noticed_is_kept_with_its_match(store: Store) -> None:
+    """As a report by nobody, with the whole record; a match without doubts brings none."""
+    ben = await store.enrol(BEN, "Ben", 1)
+    odd = replace(MATCH, guests=(None, ben), doubts=((1, "faster than people are"),))
+    await store.commit(Batch(matches=[odd, replace(MATCH, match="plain", guests=(None, None))]))
+    (found,) = await store.reports(10)
+    assert (found.match, found.reporter, found.reported, found.seat) == ("k3v9q", None, ben, 1)
+    assert (found.words, found.record_so_far) == ("faster than people are", MATCH.record)
+    assert (found.now_ms, found.reported_name) == (MATCH.ended_ms, "Ben")
 
 
 async def test_reports_are_listed_newest_first(store: Store) -> None:

@@ -110,7 +110,7 @@ def reports(
     as_json: AsJson = False,
     data: Data = None,
 ) -> int:
-    """List what players have reported, the newest first, while a server runs or not."""
+    """List what players have reported and the server has noticed, the newest first."""
     found = ask_store(data, lambda store: store.reports(limit))
     if as_json:
         _print_json(found)

@@ -32,6 +32,8 @@ class FinishedMatch:
     rounds: int
     record: str
     """The whole record, as ``spit verify`` reads it."""
+    doubts: tuple[tuple[int, str], ...] = ()
+    """What is odd about how a seat has played, in words: kept as reports by nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,7 @@ class Report:
     match: str
     """Its record, if it is ever saved, is kept for as long as the report is."""
     reporter: int | None
+    """None for the server itself, too."""
     reported: int | None
     """None for somebody who is no guest."""
     seat: int

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, and_, delete, or_, select
 
 from spit.store.matches import AT_ONCE, packed, unpacked
-from spit.store.model import Guest, GuestSeen, Report
+from spit.store.model import FinishedMatch, Guest, GuestSeen, Report
 from spit.store.schema import blocks, guests, matches, reports
 from spit.store.sqlite import insert
 
@@ -97,6 +97,22 @@ def report(connection: Connection, said: Report) -> None:
             "record": packed(said.record_so_far),
         },
     )
+
+
+def doubt(connection: Connection, finished: Iterable[FinishedMatch]) -> None:
+    """Keeps what the server itself has noticed in matches that are over, as reports by nobody."""
+    for each in finished:
+        for seat, words in each.doubts:
+            said = Report(
+                match=each.match,
+                reporter=None,
+                reported=each.guests[seat],
+                seat=seat,
+                words=words,
+                now_ms=each.ended_ms,
+                record_so_far=each.record,
+            )
+            report(connection, said)
 
 
 def newest_reports(connection: Connection, limit: int) -> list[Report]:

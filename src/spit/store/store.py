@@ -99,6 +99,7 @@ class Store(StoreReader):
         stands = self._journal or Journal.read(connection)
         people.see(connection, batch.guests)
         matches.save(connection, batch.matches)
+        people.doubt(connection, batch.matches)
         after = stands.write(connection, batch)
 
         def done() -> None:

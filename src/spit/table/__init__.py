@@ -6,6 +6,7 @@ rules and the protocol, and never reads a clock.
 
 from spit.table.log import Fact, LogEntry, LogError, MatchBegan, MatchLog, facts, pack
 from spit.table.mail import AllBut, Outgoing
+from spit.table.races.conduct import Doubt
 from spit.table.races.fair import FairOrder
 from spit.table.races.order import FINAL, ArrivedPlay, Order, Ruling
 from spit.table.races.race import Race
@@ -18,6 +19,7 @@ __all__ = [
     "FINAL",
     "AllBut",
     "ArrivedPlay",
+    "Doubt",
     "Fact",
     "FairOrder",
     "FairSettings",

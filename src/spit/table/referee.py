@@ -178,7 +178,9 @@ class Referee:
             seat, touch.stock, touch.pile, source.up[-1], Card.parse(touch.top), touch.reacted_ms,
             touched.arrived_ms, touched.delay_ms, now_ms, self._sink.sent_ms(now_ms),
         )  # fmt: skip
+        self._order.note_throw(seat)
         if not self._could_land(play, top):
+            self._order.note_refusal(seat)
             self._come_too_late(play, touch.id, touched.at_ms)
             return
         gone: list[Held] = []

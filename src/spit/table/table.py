@@ -15,6 +15,7 @@ from spit.table.asked import Asked
 from spit.table.log import LogEntry
 from spit.table.mail import Mail, Outgoing
 from spit.table.match import House, Match
+from spit.table.races.conduct import Doubt
 from spit.table.races.fair import FairOrder
 from spit.table.races.order import Order
 from spit.table.races.settings import FairSettings
@@ -223,6 +224,13 @@ class Table(Asked):
         self._enter(seat, self._match.now_ms)
         self._forget_connection(seat)
         self._leave()
+
+    def take_doubts(self) -> list[Doubt]:
+        """What is odd about how the seats have played in this match, for whoever runs the server.
+
+        The next match begins anew.
+        """
+        return self._house.order.take_doubts()
 
     def sit(self, seat: int, name: str, wins: tuple[int, int], now_ms: int) -> None:
         """Gives a free seat to somebody.

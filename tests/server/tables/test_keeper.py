@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from io import BytesIO, StringIO
 from random import Random
+
+import pytest
 
 from spit.rules import STANDARD
 from spit.rules.verify import verify
@@ -13,7 +16,7 @@ from spit.server.metrics import Metrics
 from spit.server.tables.journal import Journal
 from spit.server.tables.keeper import Keeper
 from spit.server.tables.ledger import Kept, Ledger, read
-from spit.table import LogEntry, Table, TableSettings
+from spit.table import Doubt, LogEntry, Table, TableSettings
 from tests.server.stage import MemoryStore
 from tests.server.tables.matches import entries_of
 
@@ -114,3 +117,21 @@ async def test_a_match_is_saved_under_what_it_was_when_it_ended() -> None:
     await desk.journal.commit()
     assert [match.match for match in desk.store.matches] == ["k3v9q"]
     assert verify(BytesIO(desk.store.matches[0].record.encode())) is None
+
+
+async def test_what_was_odd_about_a_match_is_for_the_operator_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is logged with who it was, and goes into the store with the match; no player hears."""
+    desk = Desk()
+    odd = Doubt(1, "faster than people are")
+    monkeypatch.setattr(Table, "take_doubts", lambda _: [odd])
+    desk.keep(entries_of("k3v9q"))
+    await desk.keeper.rest()
+    await desk.journal.commit()
+    (match,) = desk.store.matches
+    assert match.doubts == (odd,)
+    (line,) = [line for line in desk.log_text.getvalue().splitlines() if "odd play" in line]
+    said = json.loads(line)
+    assert (said["seat"], said["guest"], said["what"]) == (1, 4, "faster than people are")
+    assert desk.table.take_outbox() == []

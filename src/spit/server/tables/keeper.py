@@ -16,7 +16,7 @@ from spit.server.tables.journal import Journal
 from spit.server.tables.ledger import Kept, Ledger
 from spit.server.tables.records import Bots, RecordSoFar, Tape, read_tape
 from spit.store import FinishedMatch
-from spit.table import LogEntry, LogError, MatchBegan, MatchLog, Table, pack
+from spit.table import Doubt, LogEntry, LogError, MatchBegan, MatchLog, Table, pack
 
 
 class Keeper:
@@ -71,11 +71,24 @@ class Keeper:
                     self._metrics.matches.labels(event.reason.value).inc()
                     self._log.info("match ended", table=table.name, reason=event.reason.value)
                     self.ledger.change(wins=list(table.wins))
-                    saved = self.save()
+                    saved = self.save(self._doubts(table))
         return saved
 
-    def save(self) -> asyncio.Future[None]:
+    def _doubts(self, table: Table) -> tuple[Doubt, ...]:
+        """What is odd about how people have played, which only whoever runs the server hears."""
+        doubts = tuple(table.take_doubts())
+        for seat, words in doubts:
+            guest = self.ledger.kept.guests[seat]
+            self._log.warning(
+                "odd play", table=table.name, match=table.match, seat=seat, guest=guest, what=words
+            )
+        return doubts
+
+    def save(self, doubts: tuple[Doubt, ...] = ()) -> asyncio.Future[None]:
         """Saves the match that is over; harmless if it is saved already.
+
+        Args:
+            doubts: What is odd about it.
 
         Returns:
             What is done once it is on the disk.
@@ -83,7 +96,7 @@ class Keeper:
         saved: asyncio.Future[None] = self._loop.create_future()
         # Both may have asked for a rematch by the time that the record is written.
         task = self._loop.create_task(
-            self._save(saved, self.ledger.kept, self.ledger.log, self._tape)
+            self._save(saved, self.ledger.kept, self.ledger.log, self._tape, doubts)
         )
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
@@ -105,7 +118,12 @@ class Keeper:
         return first, second
 
     async def _save(
-        self, saved: asyncio.Future[None], kept: Kept, log: MatchLog, tape: Tape | None
+        self,
+        saved: asyncio.Future[None],
+        kept: Kept,
+        log: MatchLog,
+        tape: Tape | None,
+        doubts: tuple[Doubt, ...],
     ) -> None:
         try:
             tape = tape or await read_tape(log, self._bots, kept.started_ms)
@@ -128,6 +146,7 @@ class Keeper:
             reason=record.reason,
             rounds=record.rounds,
             record=record.text,
+            doubts=doubts,
         )
         self._journal.finish(match).add_done_callback(
             lambda done: None if done.cancelled() or saved.done() else saved.set_result(None)

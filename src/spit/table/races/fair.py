@@ -11,6 +11,7 @@ from collections.abc import Callable
 from math import ceil
 
 from spit.rules import Card
+from spit.table.races.conduct import Conduct, Doubt
 from spit.table.races.order import (
     FINAL,
     ArrivedPlay,
@@ -64,7 +65,7 @@ class FairOrder(Order):
         coin: Decides a tie: True as often as False.
     """
 
-    __slots__ = ("_claims", "_coin", "_is_coarse", "_settings", "_windows")
+    __slots__ = ("_claims", "_coin", "_conduct", "_is_coarse", "_settings", "_windows")
 
     def __init__(
         self,
@@ -77,10 +78,29 @@ class FairOrder(Order):
         self._coin = coin
         self._claims = Claims(settings), Claims(settings)
         self._is_coarse = [False, False]
+        self._conduct = Conduct(settings), Conduct(settings)
 
     def note_clock(self, seat: int, *, is_coarse: bool) -> None:
         """As `Order.note_clock`."""
         self._is_coarse[seat] = is_coarse
+
+    def note_throw(self, seat: int) -> None:
+        """As `Order.note_throw`."""
+        self._conduct[seat].threw()
+
+    def note_refusal(self, seat: int) -> None:
+        """As `Order.note_refusal`."""
+        self._conduct[seat].was_refused()
+
+    def take_doubts(self) -> list[Doubt]:
+        """As `Order.take_doubts`."""
+        found = [
+            Doubt(seat, words)
+            for seat, conduct in enumerate(self._conduct)
+            for words in conduct.doubts()
+        ]
+        self._conduct = Conduct(self._settings), Conduct(self._settings)
+        return found
 
     def _trips(self) -> tuple[Trips, Trips] | None:
         """The round trips of both seats, None if one of them is on the table's own machine."""
@@ -137,6 +157,8 @@ class FairOrder(Order):
         """A reaction time (ms) from its claim, as far as that is believed."""
         settings = self._settings
         estimate = estimate_ms(elapsed_ms, trips, is_own=is_own)
+        if is_noted and not is_own:
+            self._conduct[seat].reacted(estimate)
         if claim_ms is None or self._is_coarse[seat]:
             return max(float(settings.floor_ms), estimate)
         believed = believed_ms(claim_ms, elapsed_ms, trips, settings.tolerance_ms, is_own=is_own)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from spit.rules import Card
+from spit.table.races.conduct import Doubt
 from spit.table.races.race import Both, Held, Race, Top
 
 
@@ -84,6 +85,18 @@ class Order:
     def note_clock(self, seat: int, *, is_coarse: bool) -> None:
         """Notes whether a seat's clock is too coarse for claims about reactions."""
         del seat, is_coarse
+
+    def note_throw(self, seat: int) -> None:
+        """Notes that a seat has thrown a card onto a pile."""
+        del seat
+
+    def note_refusal(self, seat: int) -> None:
+        """Notes that a card which a seat had thrown found no place."""
+        del seat
+
+    def take_doubts(self) -> list[Doubt]:
+        """What is odd about the match so far; the next one begins anew."""
+        return []
 
     def touch_ms(self, seat: int, counted_ms: int) -> float:
         """When a card touched whose play counted at `counted_ms`: what came before a last card."""

@@ -42,6 +42,17 @@ class FairSettings:
     """With fewer plays than this nothing is held against a seat."""
     bias_ms: int = 10
     """What the median exceeds this by is added: honest players' screens take so long."""
+    inhuman_ms: int = 100
+    """A reaction to somebody else's card that is faster is none: the hand was there by chance, or
+    it is no hand."""
+    inhuman_plays: int = 8
+    """With so many of them in a match, and"""
+    inhuman_share: float = 0.25
+    """such a share of all reactions, whoever runs the server is told."""
+    refused_plays: int = 60
+    """With so many cards thrown in a match, and"""
+    refused_share: float = 0.7
+    """such a share of them refused, whoever runs the server is told."""
     tell_ms: int = 1_000
     """Round trips are told to all at most so often."""
     tell_change_ms: int = 10
