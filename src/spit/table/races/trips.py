@@ -1,6 +1,7 @@
 """The round trips of a seat's connection, as far as they are known.
 
-Owns the estimate. It is made when a sample comes in, four times a second, and not for each action.
+Owns the estimate. It is made when it is asked for after a sample has come in, so neither for each
+action nor for each sample.
 """
 
 from __future__ import annotations
@@ -43,22 +44,29 @@ class TripWindow:
         size: How many count.
     """
 
-    __slots__ = ("_samples", "trips")
+    __slots__ = ("_is_known", "_samples", "_trips")
 
     def __init__(self, size: int) -> None:
         self._samples: deque[float] = deque(maxlen=size)
-        self.trips: Trips | None = None
+        self._trips: Trips | None = None
+        self._is_known = True
+
+    @property
+    def trips(self) -> Trips | None:
         """The estimate; None of a seat that is on the table's own machine, or not known yet."""
+        if not self._is_known:
+            self._trips, self._is_known = estimated(list(self._samples)), True
+        return self._trips
 
     def add(self, trip_ms: float) -> None:
         """Takes a measured round trip in."""
         self._samples.append(trip_ms)
-        self.trips = estimated(list(self._samples))
+        self._is_known = False
 
     def forget(self) -> None:
         """Forgets all of them: the connection is another one."""
         self._samples.clear()
-        self.trips = None
+        self._trips, self._is_known = None, True
 
 
 class Distances:
