@@ -105,7 +105,7 @@ def core(view: m.TableView) -> m.TableView:
         view = step(view, m.TakenBack(plays=plays, margin_ms=None))
     return replace(
         timeless(view), epoch=0, version=0, online=[], paused=None, countdown=None, claimable=None,
-        rematch=[], watching=0, saved=True, tentative=[],
+        rematch=[], watching=0, round_trips=[None, None], saved=True, tentative=[],
         spits=[replace(pile, version=0) for pile in view.spits],
     )  # fmt: skip
 
