@@ -6,8 +6,10 @@ Whatever one connection sends, the match goes on, the answer says why, and nothi
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
+import weakref
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ import pytest
 from spit.protocol import messages as m
 from spit.protocol.codec import encode
 from spit.server.limits import Rate
+from spit.server.sockets.session import Session
 from tests.protocol.samples import SAMPLES, plain, spoiled, tag
 from tests.server.conftest import Build
 from tests.server.people import House, Person
@@ -390,3 +393,22 @@ async def test_a_spectator_looks_and_cannot_touch(build: Build) -> None:
     assert answer.reason == "not-your-seat"
     assert stage.table.is_live
     assert "secret" not in json.dumps([json.loads(encode(each)) for each in watcher.got])
+
+
+async def test_a_conversation_that_is_over_keeps_nothing(build: Build) -> None:
+    """Neither its socket nor its table, without a collector that looks for circles."""
+    house = await build()
+    made = await house.make()
+    person = await house.join(made.table, made.secret)
+    assert await person.is_heard()
+    talks = [each for each in gc.get_objects() if isinstance(each, Session)]
+    (talk,) = [each for each in talks if each._table_name == made.table]
+    over = asyncio.Event()
+    weakref.finalize(talk, over.set)
+    del talk, talks
+    gc.disable()
+    try:
+        await person.ws.close()
+        await asyncio.wait_for(over.wait(), PATIENCE)
+    finally:
+        gc.enable()

@@ -44,8 +44,12 @@ class _Inbox(WebSocketDataQueue):
 class PromptSocket(web.WebSocketResponse[Literal[False]]):
     """As `aiohttp.web.WebSocketResponse`, without compression, and with `listen`."""
 
-    def listen(self, listener: Listener) -> None:
-        """Hands on what is read from now on, as long as nothing waits to be received."""
+    def listen(self, listener: Listener | None) -> None:
+        """Hands on what is read from now on, as long as nothing waits to be received.
+
+        Args:
+            listener: To whom; None ends it, and lets go of him.
+        """
         assert isinstance(self._reader, _Inbox), "a socket that is prepared"
         self._reader.listener = listener
 

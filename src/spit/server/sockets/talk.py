@@ -95,6 +95,8 @@ class Talk(ABC):
             while await self._listen():
                 pass
         finally:
+            if not self.is_patient:
+                self._socket.listen(None)  # or each would keep the other for ever
             self.leave()
 
     async def _drain(self) -> None:
