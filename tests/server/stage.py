@@ -143,6 +143,7 @@ class Stage:
         delay_ms: int = 30,
         awaited: asyncio.Future[None] | None = None,
         save_seconds: float = 2.0,
+        is_measured: bool = False,
     ) -> None:
         rng = Random(1)
         seats = [bot.seat for bot in bots]
@@ -156,7 +157,7 @@ class Stage:
             settings or TableSettings(first_deal_ms=20), lambda: rng.randbytes(32),
             int(loop.time() * 1_000),
         )  # fmt: skip
-        self.pulse = Pulse(is_direct=True)
+        self.pulse = Pulse(is_direct=True, is_needed=is_measured)
         keys, log = SeatKeys.of("secret-0", "secret-1"), make_log("json", self.log_text)
         self.live = LiveTable(
             self.table, keys, bots, Delivery(Gallery(delay_ms), self.pulse), self._keep,

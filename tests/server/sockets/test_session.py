@@ -40,12 +40,6 @@ async def _two_people(house: House) -> tuple[Stage, Person, Person]:
     return stage, ana, ben
 
 
-def _heard(stage: Stage) -> tuple[object, ...]:
-    """What a table has made of what was said at it; that it is told distances is no part of it."""
-    view = stage.live.view()
-    return list(stage.kept), view.phase, view.calls, view.online, view.paused is None, view.rematch
-
-
 # ------------------------------------------------------------------ hello
 
 
@@ -54,7 +48,7 @@ async def test_nothing_counts_before_hello(build: Build, sample: m.AnyInbound) -
     """Early: it ends the connection that said it, and the table hears nothing of it."""
     house = await build()
     stage, _, ben = await _two_people(house)
-    before = _heard(stage)
+    before = stage.table.position
     stranger = await house.connect("k3v9q")
     await stranger.say(sample)
     if isinstance(sample, m.Ping):
@@ -63,7 +57,7 @@ async def test_nothing_counts_before_hello(build: Build, sample: m.AnyInbound) -
         code = "bad-secret" if isinstance(sample, m.Hello) else "hello-first"
         assert (await stranger.last_word()).code == code
         assert stranger.ws.close_code == 1008
-    assert _heard(stage) == before
+    assert stage.table.position == before
     assert await ben.is_heard()
 
 
@@ -125,12 +119,12 @@ async def test_a_malformed_message_is_answered_and_dropped(
     """In every way in which a message of that type can be malformed."""
     house = await build()
     stage, ana, ben = await _two_people(house)
-    before = _heard(stage)
+    before = stage.table.position
     for way, spoilt in spoiled(sample):
         await ana.say_raw(spoilt)
         problem = await ana.until(m.Problem)
         assert (problem.code, problem.fatal) == ("bad-message", False), way
-    assert _heard(stage) == before
+    assert stage.table.position == before
     assert await ana.is_heard()
     assert await ben.is_heard()
 
@@ -144,10 +138,10 @@ async def test_what_is_no_message_is_answered_and_dropped(build: Build, data: st
     """No JSON, no object, no type, too long."""
     house = await build()
     stage, ana, ben = await _two_people(house)
-    before = _heard(stage)
+    before = stage.table.position
     await ana.say_raw(data)
     assert (await ana.until(m.Problem)).code == "bad-message"
-    assert _heard(stage) == before
+    assert stage.table.position == before
     assert await ana.is_heard()
     assert await ben.is_heard()
 
@@ -186,13 +180,13 @@ async def test_nobody_acts_for_the_other_seat(build: Build, sample: Any) -> None
     """It is refused, and the other seat's ids are its own."""
     house = await build()
     stage, ana, ben = await _two_people(house)
-    before = _heard(stage)
+    before = stage.table.position
     stolen = {**plain(sample), "seat": 1, "id": 1}
     await ana.say_raw(stolen)
     answer = await ana.answer(1)
     assert isinstance(answer, m.Refused)
     assert answer.reason == "not-your-seat"
-    assert _heard(stage) == before
+    assert stage.table.position == before
     assert stage.table.next_id(1) == 1
     assert await ben.is_heard()
 
@@ -202,11 +196,11 @@ async def test_an_action_too_early_is_refused(build: Build, kind: str) -> None:
     """Before the first spit only "spit" itself, a pause and giving up mean anything."""
     house = await build()
     stage, ana, _ = await _two_people(house)
-    before = _heard(stage)
+    before = stage.table.position
     sample = next(each for each in ACTIONS if tag(each) == kind)
     await ana.say_raw({**plain(sample), "seat": 0, "id": 1})
     assert isinstance(await ana.answer(1), m.Refused)
-    assert _heard(stage) == before
+    assert stage.table.position == before
 
 
 @pytest.mark.parametrize(
@@ -218,11 +212,11 @@ async def test_an_action_too_late_is_refused(build: Build, kind: str) -> None:
     stage, ana, ben = await _two_people(house)
     await ben.say(m.Resign(id=1, seat=1))
     await ana.until(m.MatchEnded)
-    before = _heard(stage)
+    before = stage.table.position
     sample = next(each for each in ACTIONS if tag(each) == kind)
     await ana.say_raw({**plain(sample), "seat": 0, "id": 1})
     assert isinstance(await ana.answer(1), m.Refused)
-    assert _heard(stage) == before
+    assert stage.table.position == before
 
 
 @pytest.mark.parametrize("sample", ACTIONS, ids=[tag(sample) for sample in ACTIONS])
@@ -233,10 +227,10 @@ async def test_an_action_that_comes_again_is_answered_again(build: Build, sample
     message = {**plain(sample), "seat": 0, "id": 5}
     await ana.say_raw(message)
     first = await ana.answer(5)
-    after = _heard(stage)
+    after = stage.table.position
     await ana.say_raw(message)
     assert await ana.answer(5) == first
-    assert _heard(stage) == after
+    assert stage.table.position == after
 
 
 # ------------------------------------------------------------------ too much

@@ -466,3 +466,44 @@ async def test_nobody_is_cut_off_in_a_pause() -> None:
     ben.has_beat = True
     stage.live.cut_silent(1_000.0, 7.0)
     assert ben.cause is None
+
+
+async def test_how_far_away_two_people_are_is_measured() -> None:
+    """From the first deal on, for as long as they are there; it is told to both."""
+    stage = Stage(is_measured=True)
+    ana, ben = stage.join(0), stage.join(1)
+    await ana.until(m.Dealt)
+    assert (ana.is_measured, ben.is_measured) == (True, True)
+    ana.trip_ms = 30.0
+    stage.live.note_round_trip(ana)
+    trips = stage.table.round_trips(0)
+    assert trips is not None
+    assert trips.mid == 30
+    assert stage.table.round_trips(1) is None
+    assert ben.events(m.RoundTrips)[-1].ms == [30, None]
+    stage.live.leave(ben)
+    assert (ana.is_measured, ben.is_measured) == (True, False)
+
+
+async def test_two_people_at_one_screen_are_equally_far_away() -> None:
+    """Nothing is measured there, and nothing counts that was."""
+    stage = Stage(is_measured=True)
+    both = stage.join(0, 1)
+    await both.until(m.Dealt)
+    assert not both.is_measured
+    both.trip_ms = 30.0
+    stage.live.note_round_trip(both)
+    assert (stage.table.round_trips(0), stage.table.round_trips(1)) == (None, None)
+
+
+async def test_a_seat_sees_no_card_before_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is sent new cards later, and asks for the table meanwhile, is shown it then."""
+    stage = Stage()
+    ana, _ = stage.join(0), stage.join(1)
+    await ana.until(m.Dealt)
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "is_behind", lambda _, seat: seat == 0)
+        stage.live.catch_up(ana, None)
+        assert len(ana.of(m.Snapshot)) == 1
+    stage.live.catch_up(stage.join(), None)
+    assert len(ana.of(m.Snapshot)) == 2
