@@ -21,9 +21,6 @@ from spit.rules import (
 )
 from spit.table import SeatMessage, Table, TableSettings
 
-TARGET_US: Final = 30.0
-"""Processor time, in microseconds, that an accepted action may cost at a table."""
-
 Step = tuple[SeatMessage | None, int]
 """What a table is told and when, in ms; None is a mere tick."""
 
