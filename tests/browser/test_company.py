@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SIZES
 from tests.browser.test_friends import at_a_table, invite
-from tests.browser.test_lobby import find
+from tests.browser.test_lobby import wait
 from tests.browser.test_screens import OVERFLOW, violations
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ def _people(visits: Visits, size: str) -> Page:
 
 def _seek(visits: Visits, size: str) -> Page:
     page = visits(size, reduced_motion="reduce")
-    find(page, "Anna", "literal")
+    wait(page, "Anna", "literal")
     return page
 
 

@@ -14,11 +14,16 @@ Visits = Callable[..., Page]
 
 
 def find(page: Page, name: str, preset: str = "standard") -> None:
-    """Starts to look for an opponent by a preset."""
+    """Starts to look for an opponent by a preset, and may be at a table with one at once."""
     page.goto("/")
     page.locator('[name="name"]').fill(name)
     page.locator(f'[name="preset"][value="{preset}"]').check()
     page.locator('[data-action="find"]').click()
+
+
+def wait(page: Page, name: str, preset: str = "standard") -> None:
+    """Looks for an opponent by a preset whom nobody else plays yet, and sees the waiting."""
+    find(page, name, preset)
     expect(page.locator("[data-seek]")).to_be_visible()
 
 
@@ -35,7 +40,7 @@ def test_the_start_tells_how_many_are_here(visits: Visits) -> None:
 def test_two_who_look_for_the_same_rules_are_paired(visits: Visits) -> None:
     """Both come to one table at once, and each sees the other's name."""
     one, other = visits("phone"), visits("desktop")
-    find(one, "Anna", "house")
+    wait(one, "Anna", "house")
     find(other, "Ben", "house")
     for page, foe in ((one, "Ben"), (other, "Anna")):
         expect(page.locator("main")).to_have_attribute("data-phase", "ready")
@@ -46,8 +51,8 @@ def test_two_who_look_for_the_same_rules_are_paired(visits: Visits) -> None:
 def test_the_waiting_tells_what_others_wait_for_and_offers_to_change(visits: Visits) -> None:
     """Two who want different games see it of each other; one changes, and they are paired."""
     one, other = visits("phone"), visits("phone")
-    find(one, "Anna", "literal")
-    find(other, "Ben", "pagat")
+    wait(one, "Anna", "literal")
+    wait(other, "Ben", "pagat")
     change = other.locator('[data-action="change-rules"]', has_text="Strict ace")
     expect(change).to_have_text("Strict ace · 1")
     change.click()
@@ -58,7 +63,7 @@ def test_the_waiting_tells_what_others_wait_for_and_offers_to_change(visits: Vis
 def test_looking_can_be_left_at_any_time(visits: Visits) -> None:
     """Stopped, the rules are there to be chosen again, and nobody is paired with it."""
     one, other = visits("phone"), visits("phone")
-    find(one, "Anna", "relaxed")
+    wait(one, "Anna", "relaxed")
     one.locator('[data-action="cancel"]').click()
     expect(one.locator("[data-seek]")).to_have_count(0)
     expect(one.locator('.find [data-action="find"]')).to_be_visible()
@@ -71,7 +76,7 @@ def test_looking_can_be_left_at_any_time(visits: Visits) -> None:
 def test_the_computer_plays_until_somebody_comes(visits: Visits) -> None:
     """The search stays on at the table; when somebody comes one is asked, and may go there."""
     one, other = visits("phone"), visits("phone")
-    find(one, "Anna", "points")
+    wait(one, "Anna", "points")
     one.locator('[data-action="meanwhile"]').click()
     expect(one.locator("main")).to_have_attribute("data-phase", "ready")
     expect(one.locator('[data-action="stop-seeking"]')).to_be_visible()
@@ -86,7 +91,7 @@ def test_the_computer_plays_until_somebody_comes(visits: Visits) -> None:
 def test_who_does_not_want_to_play_now_lets_the_other_look_on_at_once(visits: Visits) -> None:
     """Not now: the computer plays on; the other need not wait, is told why, and looks again."""
     one, other = visits("phone"), visits("phone")
-    find(one, "Anna", "points")
+    wait(one, "Anna", "points")
     one.locator('[data-action="meanwhile"]').click()
     expect(one.locator("main")).to_have_attribute("data-phase", "ready")
     find(other, "Ben", "points")
@@ -104,7 +109,7 @@ def test_who_does_not_want_to_play_now_lets_the_other_look_on_at_once(visits: Vi
 def test_waiting_for_whoever_is_not_ready_can_be_stopped(visits: Visits) -> None:
     """The one who is ready goes on without; the other is told, and may look again."""
     one, other = visits("phone"), visits("phone")
-    find(one, "Anna", "house")
+    wait(one, "Anna", "house")
     find(other, "Ben", "house")
     expect(one.locator("main")).to_have_attribute("data-phase", "ready")
     expect(one.locator('[data-action="stop-waiting"]')).to_have_count(0)

@@ -192,7 +192,7 @@ async def proxied(folder: Path, *, below: str = "", **environment: str) -> Async
                 nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr",
                 stderr=asyncio.subprocess.PIPE,
                 pass_fds=descriptors,
-                # It takes over sockets that listen already, so there is nothing to wait for.
+                # It takes over sockets that listen already, so a first request finds it.
                 env={**os.environ, "NGINX": "".join(f"{each};" for each in descriptors)},
             )  # fmt: skip
             tls = ssl.create_default_context(cafile=folder / "fullchain.pem")
@@ -209,6 +209,13 @@ async def proxied(folder: Path, *, below: str = "", **environment: str) -> Async
 
             there.restart = restart
             try:
+                # A master that is told to stop while it still starts its workers never hears it:
+                # it looks at its signals only after the next one. A worker's answer ends that time.
+                async with (
+                    ClientSession() as session,
+                    session.get(f"http://127.0.0.1:{ports[0]}/", allow_redirects=False) as answer,
+                ):
+                    assert answer.status == 301
                 yield there
             finally:
                 if process.returncode is None:
