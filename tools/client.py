@@ -27,7 +27,7 @@ DIGEST_FILE: Final = ".sources-sha256"
 """Beside the built files: the digest of the sources that they were built from."""
 
 _LOCK_STAMP: Final = ".spit-lock-sha256"
-_NOT_SOURCES: Final = frozenset({"node_modules", "dist", "coverage", "tests", "demo"})
+_NOT_SOURCES: Final = frozenset({"node_modules", "dist", "coverage", "tests", "demo", "checks"})
 _ERROR_LINES: Final = 30
 
 

@@ -1,7 +1,7 @@
 /**
  * The gallery: `?scene=stuck` shows a table of the scenes, `?scene=start` the first screen.
  *
- * `&theme=day&deck=four&print=large&hand=left` are settings, `&link=lost` drops the connection,
+ * `&theme=day&deck=four&print=large&hand=left&language=ar-XB` are settings, `&link=lost` drops the connection,
  * `&problem=no-such-table` refuses the seat, `&rival=1500` lets the opponent move. `&pair` seats
  * two people at the screen, `&way=face` or `&way=beside` says how they sit. `&watch` watches,
  * `&door=open` (full, ended, unknown) is a table without a seat, `?scene=start&people` the lobby,
@@ -28,7 +28,7 @@ if (query.has('reach')) around.reach = query.get('reach') ?? '';
 const server = new FakeServer((scene ?? SCENES.play)?.view ?? fail());
 const shelf = memoryShelf();
 const kept: Record<string, unknown> = {};
-for (const name of ['theme', 'deck', 'print', 'hand', 'motion', 'way']) {
+for (const name of ['language', 'theme', 'deck', 'print', 'hand', 'motion', 'way']) {
   if (query.has(name)) kept[name] = query.get(name);
 }
 if (query.has('reader')) kept.reader = true;
@@ -36,7 +36,6 @@ if (query.has('numbers')) kept.numbers = true;
 shelf.setItem('spit.settings', JSON.stringify(kept));
 const secrets = query.has('pair') ? ['s', 'p'] : ['s'];
 shelf.setItem('spit.tables', JSON.stringify([{ table: 't1', secrets }]));
-if (query.has('rtl')) document.documentElement.dir = 'rtl';
 const door = query.get('door');
 if (door === 'open') around.infos.t1 = infoOf();
 if (door === 'full') around.infos.t1 = infoOf({ standing: 'full', names: ['Anna', 'Mina'] });
@@ -65,6 +64,7 @@ mount(App, {
       },
       isClockCoarse: false,
       root: document.documentElement,
+      languages: () => navigator.languages,
       randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
       copy: null,
       share: null,

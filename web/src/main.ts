@@ -6,9 +6,14 @@ import { liveBelow } from './net/places';
 import { isCoarse } from './state/exposure';
 import App from './view/app.svelte';
 import type { Services } from './view/services';
+import { chooseLanguage } from './view/settings-model.svelte';
 import './view/styles/index.css';
 
 liveBelow(document.querySelector('base') ? new URL(document.baseURI).pathname : '/');
+
+const shelf = sturdyShelf(() => localStorage);
+// For development: `?lang=ar-XB` chooses a language that the settings do not offer.
+chooseLanguage(shelf, new URLSearchParams(location.search).get('lang'));
 
 const services: Services = {
   fetch: (url, init) => fetch(url, init),
@@ -16,7 +21,7 @@ const services: Services = {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     return new WebSocket(`${scheme}//${location.host}${path}`);
   },
-  shelf: sturdyShelf(() => localStorage),
+  shelf,
   timers: {
     after: (ms, callback) => {
       const timer = setTimeout(callback, ms);
@@ -27,6 +32,7 @@ const services: Services = {
   },
   isClockCoarse: isCoarse(() => performance.now()),
   root: document.documentElement,
+  languages: () => navigator.languages,
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   // Both exist in a secure context only, which a page over plain HTTP from another device is not.
   copy: navigator.clipboard ? (text) => navigator.clipboard.writeText(text) : null,

@@ -2,11 +2,12 @@
  * Every word on the screen: `t('table.round', { round: 3 })`.
  *
  * Keys are typed from the English catalogue. A key with `_one` and `_other` forms is asked for by
- * its stem with a `count`; the form follows the language's plural rules. Other languages are
- * catalogues of the same shape, loaded when asked for.
+ * its stem with a `count`; the form follows the language's plural rules. Numbers are written as the
+ * language writes them.
  */
 
-import en from './en.json';
+import type en from './en.json';
+import { spoken } from './spoken.svelte';
 
 type Raw = keyof typeof en;
 /** A key of the catalogue, plural forms by their stem. */
@@ -16,21 +17,11 @@ export type Key = Raw extends infer K
     : K
   : never;
 export type Params = Readonly<Record<string, string | number>>;
-export type Catalogue = Readonly<Record<string, string>>;
-
-let catalogue: Catalogue = en;
-let plurals = new Intl.PluralRules('en');
-
-/** Switches all further texts to another language; missing keys stay English. */
-export function useCatalogue(language: string, texts: Catalogue): void {
-  catalogue = { ...en, ...texts };
-  plurals = new Intl.PluralRules(language);
-}
 
 /** The text for a key with its `{placeholders}` filled in. */
 export function t(key: Key, params: Params = {}): string {
   return template(key, params).replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in params ? String(params[name]) : whole,
+    name in params ? filled(params[name]) : whole,
   );
 }
 
@@ -44,13 +35,14 @@ export function parts(key: Key, params: Params): readonly Part[] {
     .map((piece) => {
       const name = /^\{(\w+)\}$/.exec(piece)?.[1];
       if (name === undefined || !(name in params)) return { text: piece, param: null };
-      return { text: String(params[name]), param: name };
+      return { text: filled(params[name]), param: name };
     });
 }
 
 /** Whether the catalogue has this key: for keys that are built from a value of the wire. */
 export function isKey(key: string): key is Key {
-  return key in catalogue || `${key}_other` in catalogue;
+  const { texts } = spoken();
+  return key in texts || `${key}_other` in texts;
 }
 
 /** The text for a key built from a value of the wire, or `fallback` for a newer server's value. */
@@ -58,11 +50,16 @@ export function tOr(key: string, fallback: Key, params: Params = {}): string {
   return t(isKey(key) ? key : fallback, params);
 }
 
+function filled(value: string | number | undefined): string {
+  return typeof value === 'number' ? spoken().numbers.format(value) : (value ?? '');
+}
+
 function template(key: Key, params: Params): string {
+  const { texts, plurals } = spoken();
   const count = params.count;
   if (typeof count === 'number') {
-    const form = catalogue[`${key}_${plurals.select(count)}`] ?? catalogue[`${key}_other`];
+    const form = texts[`${key}_${plurals.select(count)}`] ?? texts[`${key}_other`];
     if (form !== undefined) return form;
   }
-  return catalogue[key] ?? key;
+  return texts[key] ?? key;
 }

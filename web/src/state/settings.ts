@@ -1,6 +1,8 @@
 /** The player's settings: their values, and how they are kept. */
 
 export type Settings = {
+  /** A language of the page, or `auto`: as the browser asks. */
+  language: string;
   theme: 'system' | 'dark' | 'day';
   deck: 'two' | 'four';
   print: 'normal' | 'large';
@@ -21,6 +23,7 @@ export type Settings = {
 };
 
 export const DEFAULTS: Readonly<Settings> = {
+  language: 'auto',
   theme: 'system',
   deck: 'two',
   print: 'normal',

@@ -4,7 +4,7 @@
  * It is told cues and keeps nothing of the game.
  */
 
-import { type Part, parts, t, tOr } from '../i18n/t';
+import { t, tOr } from '../i18n/t';
 import { cardName, cardSign } from '../i18n/words';
 import type { AnyEvent, Seat, TableView, Version } from '../protocol.gen';
 import { replaced } from '../state/lists';
@@ -18,7 +18,9 @@ import { Timers } from './timers';
 
 export type LogLine = {
   readonly seat: Seat;
-  readonly parts: readonly Part[];
+  readonly key: 'log.played' | 'log.spat' | 'log.slapped';
+  /** As it is written, or nothing. */
+  readonly card: string;
   /** Of the event that it tells. */
   readonly version: Version;
 };
@@ -35,7 +37,6 @@ const MARK_MS: Record<Mark, number> = { landed: 700, no: 320 };
 
 type Played = Extract<AnyEvent, { type: 'played' }>;
 type Refused = Extract<Cue, { type: 'refused' }>;
-type LineKey = 'log.played' | 'log.spat' | 'log.slapped';
 
 export class Feedback {
   /** The last moves, the newest last. */
@@ -230,9 +231,8 @@ export class Feedback {
     return nameOf(this.#live(), seat);
   }
 
-  #addLine(key: LineKey, seat: Seat, card: string, version: Version): void {
-    const line = { seat, parts: parts(key, { who: this.#name(seat), card }), version };
-    this.log = [...this.log, line].slice(-LOG_LINES);
+  #addLine(key: LogLine['key'], seat: Seat, card: string, version: Version): void {
+    this.log = [...this.log, { seat, key, card, version }].slice(-LOG_LINES);
   }
 
   #mark(place: Place, mark: Mark): void {

@@ -11,6 +11,8 @@ export type Services = {
   readonly timers: Timers;
   readonly isClockCoarse: boolean;
   readonly root: HTMLElement;
+  /** The languages that the browser asks for, best first. */
+  readonly languages: () => readonly string[];
   /** Bytes that nobody can guess. */
   readonly randomBytes: (count: number) => Uint8Array;
   /** Puts a text on the clipboard; null where the page may not, as over plain HTTP. */

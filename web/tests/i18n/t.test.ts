@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import en from '../../src/i18n/en.json';
-import { isKey, parts, t, useCatalogue } from '../../src/i18n/t';
+import { speak } from '../../src/i18n/spoken.svelte';
+import { isKey, parts, t } from '../../src/i18n/t';
 import { cardName, cardSign, clockText } from '../../src/i18n/words';
 import { LEVELS, OPTIONS, PRESETS } from '../../src/protocol.gen';
 
-afterEach(() => useCatalogue('en', en));
+afterEach(() => speak('en', en));
 
 /** The members of a string union in the generated types. */
 function unionOf(name: string): readonly string[] {
@@ -62,7 +63,7 @@ describe('texts', () => {
   });
 
   test('another language takes over, with its own plural forms', () => {
-    useCatalogue('ru', { cards_one: '{count} карта', cards_few: '{count} карты' });
+    speak('ru', { cards_one: '{count} карта', cards_few: '{count} карты' });
     expect([t('cards', { count: 21 }), t('cards', { count: 3 }), t('bar.spit')]).toEqual([
       '21 карта',
       '3 карты',

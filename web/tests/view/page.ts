@@ -4,6 +4,7 @@ import { mount, unmount } from 'svelte';
 import { vi } from 'vitest';
 import { memoryShelf, type Shelf } from '../../src/net/keep';
 import type { TableView } from '../../src/protocol.gen';
+import type { Settings } from '../../src/state/settings';
 import App from '../../src/view/app.svelte';
 import { FakeAround } from '../fake-around';
 import { FakeServer, viewOf } from '../fake-server';
@@ -33,6 +34,7 @@ export async function openPage(
   path = '/t/t1',
   secrets: readonly string[] = ['s'],
   around = new FakeAround(),
+  settings: Partial<Settings> = {},
 ): Promise<Page> {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
@@ -44,6 +46,7 @@ export async function openPage(
   const server = new FakeServer(view);
   const shelf = memoryShelf();
   shelf.setItem('spit.tables', JSON.stringify([{ table: 't1', secrets }]));
+  shelf.setItem('spit.settings', JSON.stringify(settings));
   const target = document.body.appendChild(document.createElement('div'));
   const app = mount(App, {
     target,
@@ -62,6 +65,7 @@ export async function openPage(
         },
         isClockCoarse: false,
         root: document.documentElement,
+        languages: () => [],
         randomBytes: (count: number) => new Uint8Array(count),
         copy: null,
         share: null,

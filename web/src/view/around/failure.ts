@@ -14,6 +14,6 @@ export function failureText(
   if (!(failure instanceof ApiError) || failure.status === null) return t('start.unreachable');
   const known = sentences[failure.status];
   if (known !== undefined) return t(known);
-  if (failure.status === 429) return t('fail.too_many');
+  if (failure.status === 429) return t('fail.too_often');
   return t('fail.said', { detail: failure.message });
 }
