@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spit.arena.link import LinkSettings
-from spit.arena.match import Path, Round
+from spit.arena.match import Path, Round, Sitting
 from spit.arena.study import ORDERS
 from spit.bots import LEVELS
 
@@ -20,7 +20,8 @@ def test_honest_hands_are_not_odd(level: str, far_ms: int) -> None:
     )
     for number in range(6):
         chance = f"near/{number}", f"far/{number}"
-        played = Round((near, far), LEVELS[level], ORDERS["fair"], f"conduct/{number}", chance)
+        sitting = Sitting((near, far), LEVELS[level], ORDERS["fair"], chance)
+        played = Round(sitting, f"conduct/{number}", chance)
         played.run()
         for conduct in played._table._house.order._conduct:  # type: ignore[attr-defined]
             assert len(conduct._fast_ms) <= 1

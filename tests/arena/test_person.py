@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from spit.arena.liars import LIES
 from spit.arena.link import LinkSettings
-from spit.arena.match import Path, Round
+from spit.arena.match import Path, Round, Sitting
 from spit.bots import MIDDLE
 from spit.protocol import messages as m
 from spit.rules import STANDARD, Card
@@ -18,7 +18,8 @@ def _round(lie: str | None = None, trip_ms: float = 60.0, jitter: float = 0.0) -
     calm = LinkSettings(trip_ms / 2, jitter=jitter, stall=0.0)
     paths = Path(calm, calm), Path(calm, calm)
     lies = (None if lie is None else LIES[lie], None)
-    return Round(paths, MIDDLE, TableSettings(), "deal", ("one", "two"), lies)
+    chance = "one", "two"
+    return Round(Sitting(paths, MIDDLE, TableSettings(), chance, lies), "deal", chance)
 
 
 def _plays(lie: str | None = None) -> list[tuple[int, m.Play, int]]:

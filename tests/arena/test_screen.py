@@ -100,7 +100,7 @@ def test_reactions_count_from_the_frame() -> None:
     assert 100.0 <= painted_ms < 100.0 + FRAME_MS
     assert (painted_ms - 5.0) % FRAME_MS < 1e-6 or FRAME_MS - (painted_ms - 5.0) % FRAME_MS < 1e-6
     screen.follow(_update(5), _shown(state, 5, 5), 300.0)
-    assert screen.reacted_ms(0, 500.0) == round(500.0 - painted_ms)
+    assert screen.seen_top(0, 500.0).reacted_ms(500.0) == round(500.0 - painted_ms)
     assert screen.first_ms[0, state.tops[0]] == painted_ms
 
 
@@ -112,6 +112,22 @@ def test_an_own_card_is_shown_from_its_touch_on() -> None:
     message = _play_message(state, action)
     screen.act(message, 500.0)
     assert screen.first_ms[action.pile, Card.parse(message.card)] == 500.0
+
+
+def test_a_touch_before_the_frame_is_for_what_was_painted() -> None:
+    """The screen still shows the top that was there before; its own version and time are named."""
+    state, action, after = _first_play()
+    screen = Screen(1 - action.seat, 5.0)
+    screen.follow(_update(4), _shown(state, 4, 4), 100.0)
+    first_ms = screen.painted_ms(100.0)
+    screen.follow(_update(5), _shown(after, 5, 5), 300.0)
+    painted_ms = screen.painted_ms(300.0)
+    assert painted_ms > 300.0
+    before, since = screen.seen_top(action.pile, 300.0), screen.seen_top(action.pile, painted_ms)
+    assert (before.card, before.version) == (state.tops[action.pile], 4)
+    assert before.reacted_ms(300.0) == round(300.0 - first_ms)
+    assert (since.version, since.reacted_ms(painted_ms + 40)) == (5, 40)
+    assert since.card != before.card
 
 
 def test_a_flip_turns_until_its_card_is_there() -> None:

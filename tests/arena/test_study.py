@@ -27,9 +27,9 @@ def test_another_seed_gives_other_rounds() -> None:
 
 def test_arrival_favours_the_nearer_player() -> None:
     """He wins far more than half of the contests at 20 against 200 ms, against the true order."""
-    tally = play(Case(Trips(20, 200), "arrival"), "bias", 0, 60)
+    tally = play(Case(Trips(20, 200), "arrival"), "bias", 0, 120)
     assert tally.stuck == 0
-    assert tally.contests > 75
+    assert tally.contests > 150
     assert tally.contests_share.interval[0] > 60
     assert tally.wrong_share.percent > 20
     assert 40 < tally.deserved_share.percent < 60
@@ -40,10 +40,10 @@ def test_arrival_favours_the_nearer_player() -> None:
 
 def test_the_fair_order_favours_nobody() -> None:
     """Over the same links, by reaction time: contests are shared, and holds bounded by trips."""
-    tally = play(Case(Trips(20, 200), "fair"), "bias", 0, 60)
+    tally = play(Case(Trips(20, 200), "fair"), "bias", 0, 120)
     assert tally.stuck == 0
     assert abs(tally.contests_won - tally.deserved) < tally.contests / 10  # by arrival a third
-    assert tally.wrong_share.percent < 12
+    assert tally.wrong_share.percent < 5
     near, far = tally.held(0), tally.held(1)
     assert near is not None
     assert far is not None

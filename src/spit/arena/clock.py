@@ -23,6 +23,10 @@ class Clock:
         self._number += 1
         heappush(self._queue, (max(ms, self.now_ms), self._number, do))
 
+    def clear(self) -> None:
+        """Has nothing done of what was going to be; the time stays."""
+        self._queue.clear()
+
     def step(self) -> bool:
         """Goes to what happens next and does it; False if nothing is going to happen."""
         if not self._queue:

@@ -106,15 +106,14 @@ class Liar(Person):
 
     # -------------------------------------------------------------- claims
 
-    def claim_ms(self, pile: int, reacted_ms: int | None) -> int | None:
+    def claim_ms(self, pile: int, top: Card, reacted_ms: int) -> int | None:
         """As `Person.claim_ms`, but for the truth."""
-        lie, shown = self._lie, self.screen.shown
-        assert shown is not None
-        if lie.is_silent or reacted_ms is None:
+        lie = self._lie
+        if lie.is_silent:
             return None
         if lie.only_contested and not self._rival_could_play(pile):
             return reacted_ms
-        is_kept = (pile, shown.view.tops[pile]) in self._kept
+        is_kept = (pile, top) in self._kept
         return max(0, reacted_ms - lie.faster_ms - (lie.delay_first_ms if is_kept else 0))
 
     def _rival_could_play(self, pile: int) -> bool:

@@ -1,13 +1,14 @@
-"""One round between two simulated people at a real table.
+"""Rounds between two simulated people at a real table.
 
 Owns what joins them: the links, the pings by which the table measures them, and the delivery of
-messages. It notes what the round came to.
+messages. It notes what each round came to.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 from random import Random
 from typing import Final, NamedTuple
 
@@ -61,15 +62,14 @@ class RoundResult:
     """Messages of both."""
 
 
-class Round:
-    """One round, run to its end by `run`.
+class Sitting:
+    """Two people who stay at one table, so that what it has learned of them goes on.
 
     Args:
-        paths: The connections, by seat.
+        paths: Their connections, by seat.
         level: How well both play.
         settings: Of the table.
-        deal: Seeds the cards.
-        chance: By seat, seeds person and links.
+        chance: By seat, seeds the links.
         lies: By seat, how its client lies; None for an honest one.
     """
 
@@ -78,32 +78,94 @@ class Round:
         paths: tuple[Path, Path],
         level: Level,
         settings: TableSettings,
-        deal: str,
         chance: tuple[str, str],
         lies: tuple[Lie | None, Lie | None] = (None, None),
     ) -> None:
-        self._clock = Clock()
-        entropy = Random(deal)
-        self._table = Table(
+        self.clock = Clock()
+        self.level = level
+        self.lies = lies
+        self.is_measured = settings.fair is not None
+        self._entropy = Random()
+        self.table = Table(
             "arena", ("first", "second"), (False, False), STANDARD, settings,
-            lambda: entropy.randbytes(32), 0,
+            lambda: self._entropy.randbytes(32), 0,
         )  # fmt: skip
-        self._down = [Link(paths[seat].down, Random(f"{chance[seat]}/down")) for seat in (0, 1)]
-        self._up = [Link(paths[seat].up, Random(f"{chance[seat]}/up")) for seat in (0, 1)]
+        self.down = [Link(paths[seat].down, Random(f"{chance[seat]}/down")) for seat in (0, 1)]
+        self.up = [Link(paths[seat].up, Random(f"{chance[seat]}/up")) for seat in (0, 1)]
+        self._ping_rngs = [Random(f"{chance[seat]}/pings") for seat in (0, 1)]
+        self.pings: list[Pings] = []
+
+    def begin(self, deal: str, people: list[Person]) -> int:
+        """Lets a match begin, the next one if there was one: both are there, nothing is dealt.
+
+        Args:
+            deal: Seeds the cards.
+            people: By seat.
+
+        Returns:
+            When the cards are dealt.
+        """
+        table, now_ms = self.table, ceil(self.clock.now_ms)
+        self._entropy.seed(deal)
+        if self.pings:
+            self._begin_again(now_ms)
+        else:
+            for seat in (0, 1):
+                table.connect(seat, now_ms)
+            self.pings = [
+                Pings(
+                    people[seat],
+                    self.down[seat],
+                    self.up[seat],
+                    self._ping_rngs[seat],
+                    is_direct=_is_direct(self.lies[seat]),
+                )
+                for seat in (0, 1)
+            ]
+            for pings in self.pings:
+                for trip in pings.begin(now_ms):
+                    table.note_round_trip(trip.seat, trip.trip_ms, now_ms)
+        for pings, person in zip(self.pings, people, strict=True):
+            pings.person = person
+        table.take_outbox()
+        table.take_log()
+        start_ms = table.next_deadline_ms()
+        assert start_ms is not None, "a match that is complete begins"
+        return start_ms
+
+    def _begin_again(self, now_ms: int) -> None:
+        """Ends the match that is on, and begins another."""
+        table = self.table
+        self.clock.clear()
+        if not table.is_over:
+            table.receive(0, m.Resign(id=table.next_id(0), seat=0), now_ms)
+        for seat in (0, 1):
+            table.receive(seat, m.Rematch(id=table.next_id(seat), seat=seat), now_ms)
+
+
+class Round:
+    """One round, run to its end by `run`.
+
+    Args:
+        sitting: The table and who sits there; one round at a time.
+        deal: Seeds the cards.
+        chance: By seat, seeds the person.
+    """
+
+    def __init__(self, sitting: Sitting, deal: str, chance: tuple[str, str]) -> None:
+        self._clock = sitting.clock
+        self._table = sitting.table
+        self._down, self._up = sitting.down, sitting.up
         self.people = [
-            _person(lies[seat], seat, level, chance[seat], partial(self._sent, seat))
-            for seat in (0, 1)
-        ]
-        self._pings = [
-            Pings(
-                self.people[seat],
-                self._down[seat],
-                self._up[seat],
-                Random(f"{chance[seat]}/pings"),
-                is_direct=_is_direct(lies[seat]),
+            _person(
+                sitting.lies[seat], seat, sitting.level, chance[seat], partial(self._sent, seat)
             )
             for seat in (0, 1)
         ]
+        self._start_ms = sitting.begin(deal, self.people)
+        for person in self.people:
+            person.next_id = sitting.table.next_id(person.seat)
+        self._pings = sitting.pings
         self._wakes = [
             Timer(self._clock, person.next_ms, partial(self._wake, person))
             for person in self.people
@@ -111,7 +173,7 @@ class Round:
         self._ticks = Timer(self._clock, self._table.next_deadline_ms, self._tick)
         self._shown: dict[int, Shown] = {}
         self._remember()
-        self._is_measured = settings.fair is not None
+        self._is_measured = sitting.is_measured
         self._open: dict[int, tuple[int, float]] = {}
         self._covered_by: dict[Top, int] = {}
         self._tops: dict[int, Card] = {}
@@ -121,9 +183,9 @@ class Round:
     def run(self) -> RoundResult:
         """Plays the round."""
         self._begin()
-        clock = self._clock
+        clock, limit_ms = self._clock, self._start_ms + LIMIT_MS
         while not self._is_over:
-            if not clock.step() or clock.now_ms > LIMIT_MS:
+            if not clock.step() or clock.now_ms > limit_ms:
                 self.result.is_stuck = True
                 break
         first, second = self.people
@@ -132,18 +194,12 @@ class Round:
         return self.result
 
     def _begin(self) -> None:
-        """Both are there and ready: the cards are dealt and the first ones turned."""
-        table = self._table
-        for seat in (0, 1):
-            table.connect(seat, 0)
-        start_ms = table.next_deadline_ms()
-        assert start_ms is not None, "a match that is complete begins"
+        """Both are ready: the cards are dealt and the first ones turned."""
+        table, start_ms = self._table, self._start_ms
         table.tick(start_ms)
         self._remember()
-        for seat in (0, 1):
-            self._note_trips(self._pings[seat].begin(start_ms), start_ms)
-        for seat in (0, 1):
-            table.receive(seat, m.Spit(id=1, seat=seat), start_ms)
+        for seat, person in enumerate(self.people):
+            table.receive(seat, m.Spit(id=person.take_id(), seat=seat), start_ms)
             self._remember()
         self._clock.at(start_ms, self._carry)
 
@@ -193,9 +249,10 @@ class Round:
             for each in sent:
                 if each.is_for_all and isinstance(each.message, m.Update):
                     self._watch(each.message)
-                for seat in (0, 1):
-                    if each.reaches(seat):
-                        self._send(seat, each.message)
+            for seat in (0, 1):
+                mine = [each.message for each in sent if each.reaches(seat)]
+                if mine:
+                    self._send(seat, mine)
         self._ticks.look()
 
     def _remember(self) -> None:
@@ -212,13 +269,16 @@ class Round:
             version -= 1
         return self._shown[version]
 
-    def _send(self, seat: int, message: m.AnyOutbound) -> None:
+    def _send(self, seat: int, messages: list[m.AnyOutbound]) -> None:
+        """What is said at once goes as one packet."""
         arrival_ms = self._down[seat].send(self._clock.now_ms)
-        self._clock.at(arrival_ms, partial(self._hear, self.people[seat], message))
+        self._clock.at(arrival_ms, partial(self._hear, self.people[seat], messages))
 
-    def _hear(self, person: Person, message: m.AnyOutbound) -> None:
-        after = self._shown_at(message.version) if isinstance(message, m.Update) else None
-        person.hear(message, after, self._clock.now_ms)
+    def _hear(self, person: Person, messages: list[m.AnyOutbound]) -> None:
+        now_ms = self._clock.now_ms
+        for message in messages:
+            after = self._shown_at(message.version) if isinstance(message, m.Update) else None
+            person.hear(message, after, now_ms)
         self._wakes[person.seat].look()
 
     def _wake(self, person: Person) -> None:
@@ -274,6 +334,4 @@ def _is_direct(lie: Lie | None) -> bool:
 
 def _person(lie: Lie | None, seat: int, level: Level, chance: str, send: Send) -> Person:
     rng = Random(f"{chance}/person")
-    return (
-        Person(seat, level, rng, send, 2) if lie is None else Liar(lie, seat, level, rng, send, 2)
-    )
+    return Person(seat, level, rng, send) if lie is None else Liar(lie, seat, level, rng, send)

@@ -59,7 +59,8 @@ class Person:
         self._player = Player(level, seat, rng)
         self._plan: Plan | None = None
         self._send = send
-        self._next_id = next_id
+        self.next_id = next_id
+        """The id of the next action."""
         self._touched_ms: int | None = None
 
     def attempts(self) -> dict[tuple[int, Card], Attempt]:
@@ -159,15 +160,15 @@ class Person:
         if message is None:
             self._player.look_again(now_ms + NOTHING_MS)
             return
-        self._next_id += 1
+        self.next_id += 1
         if not isinstance(message, m.Spit | m.Slap):
             self._touched_ms = now_ms
         self.throw(message, now_ms)
 
     def take_id(self) -> int:
         """An id for an action."""
-        self._next_id += 1
-        return self._next_id - 1
+        self.next_id += 1
+        return self.next_id - 1
 
     def throw(self, message: HandAction, now_ms: int) -> None:
         """Shows an own action and sends it."""
@@ -178,7 +179,7 @@ class Person:
 
     def _message(self, action: SeatAction, now_ms: int) -> HandAction | None:
         """What a browser sends for a touch of its screen; None if there is nothing to touch."""
-        screen, seat, action_id = self.screen, self.seat, self._next_id
+        screen, seat, action_id = self.screen, self.seat, self.next_id
         shown = screen.shown
         assert shown is not None
         since_ms = None if self._touched_ms is None else now_ms - self._touched_ms
@@ -187,15 +188,18 @@ class Person:
                 up = shown.view.stocks[seat][stock].up
                 if not up or pile >= len(shown.view.tops):
                     return None
+                top = screen.seen_top(pile, now_ms)
+                if top.card is None:
+                    return None
                 return m.Play(
                     id=action_id,
                     seat=seat,
                     stock=stock,
                     pile=pile,
                     card=str(up[-1]),
-                    top=str(shown.view.tops[pile]),
-                    top_version=shown.versions[pile],
-                    reacted_ms=self.claim_ms(pile, screen.reacted_ms(pile, now_ms)),
+                    top=str(top.card),
+                    top_version=top.version,
+                    reacted_ms=self.claim_ms(pile, top.card, top.reacted_ms(now_ms)),
                     since_touch_ms=since_ms,
                 )
             case Flip(_, stock):
@@ -223,9 +227,15 @@ class Person:
 
     # -------------------------------------------------------------- what an honest client does
 
-    def claim_ms(self, pile: int, reacted_ms: int | None) -> int | None:
-        """What the client says of a reaction to the top of a pile: the truth."""
-        del pile
+    def claim_ms(self, pile: int, top: Card, reacted_ms: int) -> int | None:
+        """What the client says of a reaction to a top: the truth.
+
+        Args:
+            pile: Where it lay.
+            top: It, as the screen showed it.
+            reacted_ms: The truth.
+        """
+        del pile, top
         return reacted_ms
 
     def held_back_ms(self, message: HandAction) -> float:

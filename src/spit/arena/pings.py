@@ -48,7 +48,8 @@ class Pings:
     def __init__(
         self, person: Person, down: Link, up: Link, rng: Random, *, is_direct: bool
     ) -> None:
-        self._person = person
+        self.person = person
+        """Who answers from now on."""
         self._down = down
         self._up = up
         self._rng = rng
@@ -78,8 +79,8 @@ class Pings:
         return known
 
     def _measured(self, pinged_ms: float, arrived_ms: float) -> Trip:
-        back_ms = self._up.look(self._person.pongs_ms(arrived_ms), self._rng)
+        back_ms = self._up.look(self.person.pongs_ms(arrived_ms), self._rng)
         trip_ms = back_ms - pinged_ms
         if self._is_direct:
             trip_ms = min(trip_ms, self._up.look(arrived_ms, self._kernel_rng) - pinged_ms)
-        return Trip(back_ms, self._person.seat, max(0, round(trip_ms)))
+        return Trip(back_ms, self.person.seat, max(0, round(trip_ms)))

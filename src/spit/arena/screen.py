@@ -44,7 +44,13 @@ class Exposed(NamedTuple):
     """The top of a spit pile, and since when the screen shows it."""
 
     card: Card | None
+    version: int
     since_ms: float
+    """An own card is seen from its touch on, any other one from the first frame that shows it."""
+
+    def reacted_ms(self, now_ms: float) -> int:
+        """How long it has been on the screen."""
+        return max(0, round(now_ms - self.since_ms))
 
 
 @dataclass(slots=True)
@@ -68,6 +74,8 @@ class Screen:
     _confirmed: Shown | None = None
     _version: int = 0
     _exposed: list[Exposed] = field(default_factory=list)
+    _before: list[Exposed] = field(default_factory=list)
+    """What each pile has shown until then."""
     _stopped_ms: float | None = None
 
     def painted_ms(self, now_ms: float) -> float:
@@ -127,7 +135,7 @@ class Screen:
         self.pending.append(Pending(action))
         if isinstance(action, m.Play):
             self.first_ms[action.pile, Card.parse(action.card)] = now_ms
-        self._lay(now_ms)
+        self._lay(now_ms, seen_ms=now_ms)
 
     def is_turning(self, stock: int | None = None) -> bool:
         """Whether a card of the own stock, or of one pile of it, is being turned up."""
@@ -137,10 +145,10 @@ class Screen:
             if not each.is_landed
         )
 
-    def reacted_ms(self, pile: int, now_ms: float) -> int | None:
-        """How long the top of a pile has been on the screen; None if it is not painted yet."""
-        since_ms = self._exposed[pile].since_ms
-        return None if since_ms > now_ms else round(now_ms - since_ms)
+    def seen_top(self, pile: int, now_ms: float) -> Exposed:
+        """The top of a pile that the screen shows: one that has come but is not painted is none."""
+        exposed = self._exposed[pile]
+        return exposed if exposed.since_ms <= now_ms else self._before[pile]
 
     def reacted_to_stop_ms(self, now_ms: float) -> int | None:
         """How long the end of the round has been on the screen."""
@@ -149,8 +157,13 @@ class Screen:
 
     # -------------------------------------------------------------- what is shown
 
-    def _lay(self, now_ms: float) -> None:
-        """Lays the own actions under way over the confirmed table."""
+    def _lay(self, now_ms: float, seen_ms: float | None = None) -> None:
+        """Lays the own actions under way over the confirmed table.
+
+        Args:
+            now_ms: The time.
+            seen_ms: When what has changed is seen; None: at the next frame.
+        """
         shown = self._confirmed
         if shown is None:
             return
@@ -158,18 +171,23 @@ class Screen:
             if not each.is_landed:
                 shown = _projected(shown, each.action, self._version + 1)
         self.shown = shown
-        self._expose(shown.view, now_ms)
+        self._expose(shown, now_ms, self.painted_ms(now_ms) if seen_ms is None else seen_ms)
 
-    def _expose(self, view: View, now_ms: float) -> None:
-        exposed = self._exposed
+    def _expose(self, shown: Shown, now_ms: float, seen_ms: float) -> None:
+        view, exposed = shown.view, self._exposed
         if len(exposed) != len(view.spits):
-            exposed[:] = [Exposed(None, now_ms)] * len(view.spits)
+            exposed[:] = [Exposed(None, 0, now_ms)] * len(view.spits)
+            self._before = exposed.copy()
         for place, pile in enumerate(view.spits):
-            if pile.top != exposed[place].card:
-                since_ms = self.painted_ms(now_ms)
-                exposed[place] = Exposed(pile.top, since_ms)
-                if pile.top is not None:
-                    self.first_ms.setdefault((place, pile.top), since_ms)
+            version, was = shown.versions[place], exposed[place]
+            if pile.top == was.card:
+                exposed[place] = was._replace(version=version)
+                continue
+            if was.since_ms <= now_ms:
+                self._before[place] = was
+            exposed[place] = Exposed(pile.top, version, seen_ms)
+            if pile.top is not None:
+                self.first_ms.setdefault((place, pile.top), seen_ms)
         if view.phase is not Phase.SLAP:
             self._stopped_ms = None
         elif self._stopped_ms is None:

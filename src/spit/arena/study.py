@@ -1,7 +1,8 @@
 """Many rounds, spread over processes.
 
 Owns what is compared: cases, each a pair of connections under an order, and the rounds played for
-each. Every deal is played twice, with the nearer player at either seat.
+each. Every deal is played twice, with the nearer player at either seat. Two people stay at a table
+for the rounds of a chunk, so that what it has learned of them counts as in a long match.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final, NamedTuple
 
 from spit.arena.liars import LIES
 from spit.arena.link import LinkSettings
-from spit.arena.match import Path, Round
+from spit.arena.match import Path, Round, Sitting
 from spit.arena.spread import spread
 from spit.arena.tally import Tally
 from spit.bots import LEVELS
@@ -92,22 +93,34 @@ def play(case: Case, seed: str, first: int, rounds: int) -> Tally:
         rounds: How many.
     """
     tally = Tally()
+    sittings = [_sitting(case, f"{seed}/{first}", near) for near in (0, 1)]
     for number in range(first, first + rounds):
         near = number % 2
-        paths = path(case.trips.near_ms, case.stall), path(case.trips.far_ms, case.stall)
-        lie = None if case.lie == "honest" else LIES[case.lie]
-        lies = (lie, None) if case.liar == 0 else (None, lie)
         name = f"{seed}/{number}"
-        one_round = Round(
-            paths if near == 0 else paths[::-1],
-            LEVELS[LEVEL],
-            ORDERS[case.order],
-            f"{seed}/{number // 2}/deal",
-            (f"{name}/0", f"{name}/1"),
-            lies if near == 0 else lies[::-1],
-        )
+        chance = f"{name}/0", f"{name}/1"
+        one_round = Round(sittings[near], f"{seed}/{number // 2}/deal", chance)
         tally.add(one_round.run(), near)
     return tally
+
+
+def _sitting(case: Case, seed: str, near: int) -> Sitting:
+    """A table for two of a case.
+
+    Args:
+        case: What is measured.
+        seed: Seeds the links.
+        near: The seat of the nearer player.
+    """
+    paths = path(case.trips.near_ms, case.stall), path(case.trips.far_ms, case.stall)
+    lie = None if case.lie == "honest" else LIES[case.lie]
+    lies = (lie, None) if case.liar == 0 else (None, lie)
+    return Sitting(
+        paths if near == 0 else paths[::-1],
+        LEVELS[LEVEL],
+        ORDERS[case.order],
+        (f"{seed}/{near}/0", f"{seed}/{near}/1"),
+        lies if near == 0 else lies[::-1],
+    )
 
 
 def path(trip_ms: float, stall: float) -> Path:

@@ -166,6 +166,35 @@ def test_a_card_that_arrives_after_the_answer_to_this_one_could_does_not_beat_it
     assert isinstance(bench.answers[NEAR, near.id], m.Accepted)
 
 
+def late_bench() -> tuple[Bench, m.Play]:
+    """The nearer one's card lies there; the farther one's, faster by 10 ms, comes 5 ms late."""
+    bench = race_bench((20.0, 190.0))
+    for trip_ms in (200.0, 210.0):
+        bench.table.note_round_trip(FAR, trip_ms, bench.now)
+    bench.wait(500)
+    near, far = claimed(bench, Play(NEAR, 0, 0), 490), claimed(bench, Play(FAR, 0, 0), 440)
+    bench.send(NEAR, near)
+    bench.wait(195)
+    assert len(bench.look().tentative) == 1
+    return bench, far
+
+
+def test_a_card_that_is_a_little_late_has_the_benefit_of_the_doubt() -> None:
+    """It comes when an answer to the sight of the other could, and counts all the same."""
+    bench, far = late_bench()
+    assert isinstance(bench.send(FAR, far), m.Accepted)
+
+
+def test_without_the_benefit_of_the_doubt_a_late_card_does_not_count() -> None:
+    """Nothing is said of a margin: it was the faster one, by its own account."""
+    bench, far = late_bench()
+    benefits = bench.table._house.order._benefits  # type: ignore[attr-defined]
+    assert benefits[FAR].take()
+    answer = bench.send(FAR, far)
+    assert isinstance(answer, m.Refused)
+    assert (answer.reason, answer.margin_ms) == (Reason.LOST_RACE, None)
+
+
 def test_whoever_goes_on_from_his_own_card_counts_from_his_own_touch() -> None:
     """The placer saw his card at his touch; the rival sees it half a round trip later."""
     bench = race_bench((20.0, 20.0))

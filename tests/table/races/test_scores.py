@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spit.table.races.scores import (
+    Benefit,
     Claims,
     believed_ms,
     estimate_ms,
     flip_wait_ms,
     held_until_ms,
+    is_blind,
     rival_due_ms,
     step_ms,
 )
@@ -49,13 +51,44 @@ def test_the_rival_s_faster_card_is_due_by_its_longest_way() -> None:
     assert rival_due_ms(400, 1_000, FAR, FAIR, is_own=True) == 1_000 + 400 + 20 + 20
 
 
-def test_a_card_is_held_for_the_first_of_three() -> None:
+@pytest.mark.parametrize(
+    ("due_ms", "seen_ms", "trips", "is_doubted", "until_ms"),
+    [
+        (1_150, 1_000, FAR, False, 1_150),
+        (1_300, 1_000, FAR, False, 1_190),
+        (1_300, 1_050, FAR, False, 1_240),
+        (1_300, 1_000, FAR, True, 1_210),  # its longest way
+        (1_300, 1_000, Trips(100, 200, 300), True, 1_210),  # or 5 % more than the median
+        (5_000, 1_000, Trips(2_000, 2_000, 2_000), True, 1_375),
+    ],
+)
+def test_a_card_is_held_for_the_first_of_three(
+    due_ms: float, seen_ms: float, trips: Trips, is_doubted: bool, until_ms: int
+) -> None:
     """Until a faster card is due, until an answer to this one could come, or to the cap."""
-    assert held_until_ms(1_150, 1_000, 1_000, FAR, FAIR) == 1_150
-    assert held_until_ms(1_300, 1_000, 1_000, FAR, FAIR) == 1_190
-    assert held_until_ms(1_300, 1_050, 1_000, FAR, FAIR) == 1_240
-    very_far = Trips(2_000, 2_000, 2_000)
-    assert held_until_ms(5_000, 1_000, 1_000, very_far, FAIR) == 1_375
+    held_ms = held_until_ms(due_ms, seen_ms, 1_000, trips, FAIR, is_doubted=is_doubted)
+    assert held_ms == until_ms
+
+
+def test_a_card_is_thrown_blindly_if_no_answer_comes_as_early() -> None:
+    """The shortest way there and back is what an answer takes at the least."""
+    assert is_blind(1_190, 1_000, FAR)
+    assert not is_blind(1_191, 1_000, FAR)
+
+
+def test_the_benefit_of_the_doubt_is_earned_by_playing() -> None:
+    """One at first, one for each twenty cards, and never more than twelve."""
+    benefit = Benefit(FAIR)
+    assert benefit.take()
+    assert not benefit.is_left
+    assert not benefit.take()
+    for _ in range(21):
+        benefit.earn()
+    assert benefit.take()
+    assert not benefit.take()
+    for _ in range(1_000):
+        benefit.earn()
+    assert sum(benefit.take() for _ in range(100)) == FAIR.doubts_most
 
 
 @given(st.floats(0, 5_000), st.floats(0, 5_000))

@@ -22,11 +22,13 @@ from spit.table.races.order import (
 )
 from spit.table.races.race import Both, Held, Race, Top
 from spit.table.races.scores import (
+    Benefit,
     Claims,
     believed_ms,
     estimate_ms,
     flip_wait_ms,
     held_until_ms,
+    is_blind,
     rival_due_ms,
     step_ms,
 )
@@ -65,7 +67,7 @@ class FairOrder(Order):
         coin: Decides a tie: True as often as False.
     """
 
-    __slots__ = ("_claims", "_coin", "_conduct", "_is_coarse", "_settings", "_windows")
+    __slots__ = ("_benefits", "_claims", "_coin", "_conduct", "_is_coarse", "_settings", "_windows")
 
     def __init__(
         self,
@@ -77,6 +79,7 @@ class FairOrder(Order):
         self._windows = windows
         self._coin = coin
         self._claims = Claims(settings), Claims(settings)
+        self._benefits = Benefit(settings), Benefit(settings)
         self._is_coarse = [False, False]
         self._conduct = Conduct(settings), Conduct(settings)
 
@@ -120,8 +123,11 @@ class FairOrder(Order):
             return _unmeasured(rival, theirs)
         base = race.find(play.pile, play.believed)
         score = self._score(play, base, trips[play.seat])
+        if not play.is_again:
+            self._benefits[play.seat].earn()
         if rival is not None:
-            return self._contest(play, rival, theirs, score, race)
+            before = _before(rival, theirs)
+            return self._contest(play, rival, before, score, race, trips[play.seat])
         top = race.top(play.pile)
         if base is None or base is not top:  # judged again at once: it fits, so it is played
             floor = float(self._settings.floor_ms)
@@ -168,10 +174,18 @@ class FairOrder(Order):
         return max(float(settings.floor_ms), believed + claims.excess_ms)
 
     def _contest(
-        self, play: ArrivedPlay, rival: Held, theirs: list[Held], score: float, race: Race
+        self,
+        play: ArrivedPlay,
+        rival: Held,
+        before: tuple[int, ...],
+        score: float,
+        race: Race,
+        trips: Trips,
     ) -> Ruling:
-        """Two cards on the same base: the faster one is played, a tie is a coin's."""
-        before = _before(rival, theirs)
+        """Two cards on the same base: the faster one is played, a tie is a coin's.
+
+        One that may have been thrown at the sight of the other needs the benefit of the doubt.
+        """
         other = rival.top.score_ms
         if other is None:  # held by what was known before a connection was made anew
             return Ruling(before, is_lost=True)
@@ -180,6 +194,9 @@ class FairOrder(Order):
         is_tie = abs(lead) <= self._settings.tie_ms
         if not (self._coin() if is_tie else lead > 0):
             return Ruling(before, is_lost=True, margin_ms=margin)
+        is_thrown_blindly = is_blind(play.arrived_ms, rival.top.sent_ms[play.seat], trips)
+        if not (is_thrown_blindly or self._benefits[play.seat].take()):
+            return Ruling(before, is_lost=True)
         until_ms = self._clear_until(play, race)
         return Ruling(before, rival.play.version, False, margin, until_ms, score)
 
@@ -194,7 +211,10 @@ class FairOrder(Order):
             base_ms = base.counted_ms if is_own else base.sent_ms[other]
             settings, theirs = self._settings, trips[other]
             due_ms = rival_due_ms(score, base_ms, theirs, settings, is_own=is_own)
-            held_ms = held_until_ms(due_ms, play.sent_ms[other], play.now_ms, theirs, settings)
+            held_ms = held_until_ms(
+                due_ms, play.sent_ms[other], play.now_ms, theirs, settings,
+                is_doubted=self._benefits[other].is_left,
+            )  # fmt: skip
             until_ms = held_ms if until_ms is None else max(until_ms, held_ms)
         return None if until_ms is None or until_ms <= play.now_ms else until_ms
 

@@ -11,10 +11,14 @@ from the moment at which the base was sent to him.
 from __future__ import annotations
 
 from collections import deque
-from math import ceil
+from math import ceil, floor
+from typing import Final
 
 from spit.table.races.settings import FairSettings
 from spit.table.races.trips import Trips
+
+LATE: Final = 1.05
+"""For how much longer than the median round trip a card is waited for at the most."""
 
 
 def estimate_ms(elapsed_ms: float, trips: Trips, *, is_own: bool) -> float:
@@ -58,12 +62,19 @@ def rival_due_ms(
 
 
 def held_until_ms(
-    due_ms: float, seen_ms: float, now_ms: int, trips: Trips, settings: FairSettings
+    due_ms: float,
+    seen_ms: float,
+    now_ms: int,
+    trips: Trips,
+    settings: FairSettings,
+    *,
+    is_doubted: bool,
 ) -> int:
     """Until when a card is tentative, given when the rival's faster card is due at the latest.
 
-    A card that arrives later than the shortest answer to the sight of this one is not waited for:
-    whoever throws only after seeing the rival's card gains nothing.
+    A card that arrives later than the shortest answer to the sight of this one is waited for only
+    a little, and only while the rival has the benefit of the doubt: whoever throws only after
+    seeing the rival's card gains nothing.
 
     Args:
         due_ms: As `rival_due_ms`.
@@ -71,8 +82,21 @@ def held_until_ms(
         now_ms: When it counts.
         trips: The rival's round trips.
         settings: The parameters.
+        is_doubted: Whether the rival has some of his `Benefit` left.
     """
-    return ceil(min(due_ms, seen_ms + trips.low, now_ms + settings.cap_ms))
+    way_ms = min(trips.high, LATE * trips.mid) if is_doubted else trips.low
+    return floor(min(due_ms, seen_ms + way_ms, now_ms + settings.cap_ms))
+
+
+def is_blind(arrived_ms: int, seen_ms: int, trips: Trips) -> bool:
+    """Whether a card was thrown before its player can have seen the rival's.
+
+    Args:
+        arrived_ms: When it arrived.
+        seen_ms: When the rival's card was sent to its player.
+        trips: The player's round trips.
+    """
+    return arrived_ms <= seen_ms + trips.low
 
 
 def flip_wait_ms(own: Trips, other: Trips, settings: FairSettings) -> int:
@@ -84,6 +108,39 @@ def flip_wait_ms(own: Trips, other: Trips, settings: FairSettings) -> int:
 def step_ms(own: Trips, other: Trips, settings: FairSettings) -> int:
     """How much later a seat is sent the cards that "spit" turns, so that both see them at once."""
     return min(settings.step_max_ms, max(0, round((other.mid - own.mid) / 2)))
+
+
+class Benefit:
+    """The benefit of the doubt that a seat has left.
+
+    A card that arrives when it could have been an answer to the rival's may beat it all the same,
+    for once: an honest one does so when it was a little late on its way.
+
+    Args:
+        settings: The parameters.
+    """
+
+    __slots__ = ("_left", "_settings")
+
+    def __init__(self, settings: FairSettings) -> None:
+        self._settings = settings
+        self._left = float(settings.doubts)
+
+    def earn(self) -> None:
+        """Notes that the seat has played a card."""
+        self._left = min(self._left + self._settings.doubt_share, self._settings.doubts_most)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether there is any."""
+        return self._left >= 1
+
+    def take(self) -> bool:
+        """Uses some, if there is any left; returns whether there was."""
+        if not self.is_left:
+            return False
+        self._left -= 1
+        return True
 
 
 class Claims:

@@ -1,0 +1,48 @@
+"""Rounds between two people who stay at one table."""
+
+from __future__ import annotations
+
+from spit.arena.link import LinkSettings
+from spit.arena.match import Path, Round, Sitting
+from spit.bots import MIDDLE
+from spit.table import TableSettings
+
+CHANCE = "one", "two"
+
+
+def _sitting() -> Sitting:
+    near, far = LinkSettings(10.0), LinkSettings(50.0)
+    return Sitting((Path(near, near), Path(far, far)), MIDDLE, TableSettings(), CHANCE)
+
+
+def test_rounds_follow_one_another_at_one_table() -> None:
+    """Each begins with all cards, and ends; ids and the clock go on, as in one long evening."""
+    sitting = _sitting()
+    ended_ms, next_id = 0.0, 1
+    for number in range(3):
+        result = Round(sitting, f"deal/{number}", CHANCE).run()
+        assert not result.is_stuck
+        assert sum(result.plays) > 20
+        assert sitting.table.number == number + 1
+        assert sitting.clock.now_ms > ended_ms
+        assert sitting.table.next_id(0) > next_id
+        ended_ms, next_id = sitting.clock.now_ms, sitting.table.next_id(0)
+
+
+def test_a_table_goes_on_with_what_it_knows_of_the_two() -> None:
+    """Round trips are measured before the first round only, and pings go on."""
+    sitting = _sitting()
+    Round(sitting, "first", CHANCE).run()
+    known = [sitting.table.round_trips(seat) for seat in (0, 1)]
+    later = Round(sitting, "second", CHANCE)
+    assert [sitting.table.round_trips(seat) for seat in (0, 1)] == known
+    assert later.run().holds_ms != ([], [])
+
+
+def test_a_round_is_the_same_for_the_same_seeds() -> None:
+    """Deals by their own, people and links by theirs."""
+    first, second, other = (
+        Round(_sitting(), deal, CHANCE).run() for deal in ("same", "same", "another")
+    )
+    assert first == second
+    assert first != other
