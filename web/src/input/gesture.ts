@@ -31,8 +31,8 @@ export type GestureWorld = {
   readonly card: (slot: Slot) => Rect | null;
   /** The rectangles of the spit piles in play. */
   readonly spits: () => readonly { readonly pile: SpitPile; readonly rect: Rect }[];
-  /** Whether the card on top of an own pile fits a spit pile now. */
-  readonly fits: (slot: Slot, pile: SpitPile) => boolean;
+  /** Whether the card on top of an own pile fits a spit pile, as it was painted at a time. */
+  readonly fits: (slot: Slot, pile: SpitPile, timeMs: number) => boolean;
   /** The own slot under a point. */
   readonly slotAt: (x: number, y: number) => Slot | null;
 };
@@ -149,7 +149,7 @@ export class Gesture {
         .sort((a, b) => b.area - a.area)
         .map(({ pile }) => pile);
       const entered = over.filter((pile) => !held.over.includes(pile));
-      const fitting = entered.find((pile) => this.#world.fits(held.slot, pile));
+      const fitting = entered.find((pile) => this.#world.fits(held.slot, pile, to.timeMs));
       if (fitting !== undefined) return fitting;
       held.over = over;
     }

@@ -74,18 +74,21 @@ export class Hand {
   }
 
   #with(decide: (sight: Sight) => Intent, touchMs: number): boolean {
-    const sight = this.#sight();
+    const sight = this.#sight(touchMs);
     if (!sight) return false;
     const intent = decide(sight);
     this.#perform(intent, touchMs);
     return intent.type !== 'none' && intent.type !== 'hint';
   }
 
-  #sight(): Sight | null {
-    const { shown, seats } = this.#store.live;
+  /** What lies before the hand: as it is, or as it was painted when a touch was made. */
+  #sight(touchMs: number | null = null): Sight | null {
+    const { live, exposure } = this.#store;
+    const { shown, seats } = live;
     const seat = this.#owner.seat();
     if (!shown || !seats.includes(seat)) return null;
-    return { view: shown.view, seat, nearer: this.#owner.nearer() };
+    const view = touchMs === null ? shown.view : exposure.seen(shown.view, touchMs);
+    return { view, seat, nearer: this.#owner.nearer() };
   }
 
   #perform(intent: Intent, touchMs: number): void {

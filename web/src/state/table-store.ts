@@ -136,8 +136,8 @@ export class TableStore {
     const shown = this.#hand(seat);
     if (!shown) return;
     const card = topOf(stockOf(shown, seat, stock));
-    const under = shown.spits[pile];
-    if (card === null || !under || under.top === null) return;
+    const under = this.exposure.seenTop(pile, touchMs);
+    if (card === null || !under) return;
     this.#act({
       type: 'play',
       id: this.#takeId(seat),
@@ -145,11 +145,12 @@ export class TableStore {
       stock,
       pile,
       card,
-      top: under.top,
+      top: under.card,
       top_version: under.version,
-      reacted_ms: this.exposure.reactedMs(pile, touchMs),
+      reacted_ms: under.reactedMs,
       since_touch_ms: this.#sinceTouch(seat, touchMs),
     });
+    this.exposure.placed(pile, card, touchMs);
   }
 
   /** Turns up the face-down top of an own pile. */

@@ -210,10 +210,11 @@ export class TableInput {
           const rect = box(spitPlace(pile));
           return rect ? [{ pile, rect }] : [];
         }),
-      fits: (slot, pile) => {
+      fits: (slot, pile, timeMs) => {
         const card = this.#topOf(slot);
-        const { shown } = this.#model.store.live;
-        return card !== null && shown !== null && pilesFor(shown.view, card).includes(pile);
+        const { live, exposure } = this.#model.store;
+        if (card === null || live.shown === null) return false;
+        return pilesFor(exposure.seen(live.shown.view, timeMs), card).includes(pile);
       },
       slotAt: (x, y) =>
         SLOTS.find((slot) => {

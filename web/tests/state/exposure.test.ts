@@ -6,10 +6,10 @@ describe('since when a top is shown', () => {
   test('it counts from the first painted frame, not from the message', () => {
     const exposure = new Exposure();
     exposure.note(viewOf());
-    expect(exposure.reactedMs(0, 500)).toBeNull();
+    expect(exposure.seenTop(0, 500)?.reactedMs).toBeNull();
     exposure.painted(1_000);
     exposure.painted(1_016);
-    expect(exposure.reactedMs(0, 1_240.4)).toBe(240);
+    expect(exposure.seenTop(0, 1_240.4)?.reactedMs).toBe(240);
   });
 
   test('a new top starts anew, the other pile counts on', () => {
@@ -20,8 +20,8 @@ describe('since when a top is shown', () => {
     exposure.note(viewOf({ spits: [left ?? fail(), { cards: 6, top: '6h', version: 101 }] }));
     expect(exposure.isWaiting).toBe(true);
     exposure.painted(1_100);
-    expect(exposure.reactedMs(0, 1_200)).toBe(200);
-    expect(exposure.reactedMs(1, 1_200)).toBe(100);
+    expect(exposure.seenTop(0, 1_200)?.reactedMs).toBe(200);
+    expect(exposure.seenTop(1, 1_200)?.reactedMs).toBe(100);
     expect(exposure.isWaiting).toBe(false);
   });
 
@@ -30,7 +30,43 @@ describe('since when a top is shown', () => {
     exposure.note(viewOf({ spits: [{ cards: 2, top: '7h', version: 101 }] }));
     exposure.painted(1_000);
     exposure.note(viewOf({ spits: [{ cards: 2, top: '7h', version: 104 }] }));
-    expect(exposure.reactedMs(0, 1_050)).toBe(50);
+    expect(exposure.seenTop(0, 1_050)?.reactedMs).toBe(50);
+  });
+
+  test('an own card is seen from the touch that put it there', () => {
+    const exposure = new Exposure();
+    exposure.note(viewOf({ spits: [{ cards: 2, top: '7h', version: 101 }] }));
+    exposure.placed(0, '7h', 990);
+    exposure.painted(1_000);
+    expect(exposure.seenTop(0, 1_050)?.reactedMs).toBe(60);
+    exposure.placed(0, '8h', 1_020);
+    expect(exposure.seenTop(0, 1_050)?.reactedMs).toBe(60);
+  });
+
+  test('a touch is for the top that was painted by then', () => {
+    const exposure = new Exposure();
+    const before = viewOf({ spits: [{ cards: 2, top: '7h', version: 101 }] });
+    const after = viewOf({ spits: [{ cards: 3, top: '8d', version: 102 }] });
+    exposure.note(before);
+    exposure.painted(1_000);
+    exposure.note(after);
+    expect(exposure.seenTop(0, 1_200)).toEqual({ card: '7h', version: 101, reactedMs: 200 });
+    exposure.painted(1_210);
+    expect(exposure.seenTop(0, 1_205)?.card).toBe('7h');
+    expect(exposure.seenTop(0, 1_250)).toEqual({ card: '8d', version: 102, reactedMs: 40 });
+    expect(exposure.seen(after, 1_205).spits).toEqual([{ cards: 3, top: '7h', version: 101 }]);
+    expect(exposure.seen(after, 1_250)).toBe(after);
+  });
+
+  test('a top that was never painted is passed over', () => {
+    const exposure = new Exposure();
+    exposure.note(viewOf({ spits: [{ cards: 2, top: '7h', version: 101 }] }));
+    exposure.painted(1_000);
+    exposure.note(viewOf({ spits: [{ cards: 3, top: '8d', version: 102 }] }));
+    exposure.note(viewOf({ spits: [{ cards: 4, top: '9d', version: 103 }] }));
+    expect(exposure.seenTop(0, 1_100)?.card).toBe('7h');
+    exposure.painted(1_110);
+    expect(exposure.seenTop(0, 1_120)?.card).toBe('9d');
   });
 
   test('the end of the round is counted by itself', () => {

@@ -49,7 +49,17 @@ describe('own actions', () => {
         reacted_ms: 200,
         since_touch_ms: null,
       },
-      expect.objectContaining({ id: 8, top: '6h', reacted_ms: null, since_touch_ms: 250 }),
+      expect.objectContaining({ id: 8, top: '6h', reacted_ms: 250, since_touch_ms: 250 }),
+    ]);
+  });
+
+  test('a touch before the frame is for the top that was painted', () => {
+    sitDown();
+    store.exposure.painted(1_000);
+    happen({ type: 'played', seat: 1, stock: 0, pile: 1, card: '4c', tentative: false });
+    store.play(4, 1, 1_200);
+    expect(sent).toEqual([
+      expect.objectContaining({ top: '5d', top_version: 99, reacted_ms: 200 }),
     ]);
   });
 
