@@ -191,7 +191,13 @@ export function check(folder) {
   const names = readdirSync(words).filter((name) => /^[a-z]{2}\.json$/.test(name));
   const read = (name) => JSON.parse(readFileSync(join(words, name), 'utf8'));
   const english = read('en.json');
-  const faults = names.flatMap((name) => faultsOf(english, name.slice(0, -5), read(name)));
+  const shapeOf = (name) => String(read(join('rules', name)).map(({ points }) => points.length));
+  const faults = names.flatMap((name) => [
+    ...faultsOf(english, name.slice(0, -5), read(name)),
+    ...(shapeOf(name) === shapeOf('en.json')
+      ? []
+      : [`rules/${name}: not the sections of rules/en.json`]),
+  ]);
   const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile() && /\.(ts|svelte)$/.test(each.name))
     .map((each) => join(each.parentPath, each.name))

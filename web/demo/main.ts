@@ -19,7 +19,7 @@ import { SCENES } from '../tests/scenes';
 
 const query = new URLSearchParams(location.search);
 const scene = SCENES[query.get('scene') ?? 'play'];
-const isTable = query.get('scene') !== 'start';
+const isTable = !['start', 'learn', 'practice', 'rules'].includes(query.get('scene') ?? '');
 const around = new FakeAround();
 if (query.has('empty')) {
   around.lobby = lobbyOf({ people: 1, tables: 0, waiting: [], open: [], running: [] });
@@ -44,7 +44,9 @@ if (door !== null) shelf.removeItem('spit.tables');
 if (query.has('watch')) history.replaceState(null, '', `/t/t1/watch${location.search}`);
 else if (isTable) history.replaceState(null, '', `/t/t1${location.search}`);
 else if (query.has('people')) history.replaceState(null, '', `/${location.search}#people`);
-else if (query.has('same')) history.replaceState(null, '', `/${location.search}#same-screen`);
+else if (['learn', 'practice', 'rules'].includes(query.get('scene') ?? '')) {
+  history.replaceState(null, '', `/${location.search}#${query.get('scene')}`);
+} else if (query.has('same')) history.replaceState(null, '', `/${location.search}#same-screen`);
 
 const target = document.getElementById('app') ?? fail();
 mount(App, {

@@ -23,6 +23,12 @@ export const BINDINGS: Bindings = {
   Escape: { type: 'unpick' },
 };
 
+/** The key that a command stands on, null if on none. */
+export function keyOf(command: Command, bindings: Bindings = BINDINGS): string | null {
+  const wanted = JSON.stringify(command);
+  return Object.keys(bindings).find((key) => JSON.stringify(bindings[key]) === wanted) ?? null;
+}
+
 /** The part of a `KeyboardEvent` that is looked at. */
 export type KeyPress = Pick<
   KeyboardEvent,

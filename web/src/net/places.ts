@@ -16,6 +16,10 @@ export type Place =
   | { readonly page: 'start' }
   | { readonly page: 'people' }
   | { readonly page: 'same-screen' }
+  /** Tables in the browser alone, and the rules. */
+  | { readonly page: 'learn' }
+  | { readonly page: 'practice' }
+  | { readonly page: 'rules' }
   | {
       readonly page: 'table';
       readonly table: string;
@@ -23,9 +27,15 @@ export type Place =
       readonly take: string | null;
     };
 
+/** What stands behind the `#` of a page beside the start. */
+export type PageName = '#people' | '#same-screen' | '#learn' | '#practice' | '#rules';
+
 const PAGES: Readonly<Record<string, Place>> = {
   '#people': { page: 'people' },
   '#same-screen': { page: 'same-screen' },
+  '#learn': { page: 'learn' },
+  '#practice': { page: 'practice' },
+  '#rules': { page: 'rules' },
 };
 
 /** The place that a path and what stands behind its `#` name; anything unknown is the start. */
@@ -57,7 +67,7 @@ export function grouped(code: string): string {
 }
 
 /** The start, or a page beside it. */
-export function startPath(page: '' | '#people' | '#same-screen' = ''): string {
+export function startPath(page: '' | PageName = ''): string {
   return `${base}/${page}`;
 }
 

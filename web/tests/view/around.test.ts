@@ -37,7 +37,8 @@ describe('the start', () => {
   test('shows the ways to play, and asks the lobby only once it is there', async () => {
     await open('/');
     const actions = page.all('.front-side [data-action]').map((node) => node.dataset.action);
-    expect(actions).toEqual(['play', 'friend', 'find', 'same-screen', 'join', 'people']);
+    const ways = ['friend', 'find', 'same-screen', 'join', 'people'];
+    expect(actions).toEqual(['play', ...ways, 'learn', 'practice', 'rules']);
     expect(page.around.heard).toEqual([]);
     await vi.waitFor(() => expect(text('[data-people]')).toContain('5 people here'));
   });
