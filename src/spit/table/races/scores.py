@@ -12,13 +12,9 @@ from __future__ import annotations
 
 from collections import deque
 from math import ceil, floor
-from typing import Final
 
 from spit.table.races.settings import FairSettings
 from spit.table.races.trips import Trips
-
-LATE: Final = 1.05
-"""For how much longer than the median round trip a card is waited for at the most."""
 
 
 def estimate_ms(elapsed_ms: float, trips: Trips, *, is_own: bool) -> float:
@@ -84,7 +80,7 @@ def held_until_ms(
         settings: The parameters.
         is_doubted: Whether the rival has some of his `Benefit` left.
     """
-    way_ms = min(trips.high, LATE * trips.mid) if is_doubted else trips.low
+    way_ms = min(trips.high, (1 + settings.late_share) * trips.mid) if is_doubted else trips.low
     return floor(min(due_ms, seen_ms + way_ms, now_ms + settings.cap_ms))
 
 
@@ -120,26 +116,27 @@ class Benefit:
         settings: The parameters.
     """
 
-    __slots__ = ("_left", "_settings")
+    __slots__ = ("_missing", "_settings")
 
     def __init__(self, settings: FairSettings) -> None:
         self._settings = settings
-        self._left = float(settings.doubts)
+        self._missing = 0
 
     def earn(self) -> None:
         """Notes that the seat has played a card."""
-        self._left = min(self._left + self._settings.doubt_share, self._settings.doubts_most)
+        if self._missing:
+            self._missing -= 1
 
     @property
     def is_left(self) -> bool:
-        """Whether there is any."""
-        return self._left >= 1
+        """Whether it is there."""
+        return not self._missing
 
     def take(self) -> bool:
-        """Uses some, if there is any left; returns whether there was."""
-        if not self.is_left:
+        """Uses it; returns whether it was there."""
+        if self._missing:
             return False
-        self._left -= 1
+        self._missing = self._settings.doubt_plays
         return True
 
 

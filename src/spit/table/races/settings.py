@@ -22,12 +22,10 @@ class FairSettings:
     """From a message's arrival to the frame that shows it, and from a touch to its message."""
     cap_ms: int = 375
     """A card is never tentative for longer."""
-    doubts: int = 1
-    """At first a seat has the benefit of the doubt for so many cards,"""
-    doubt_share: float = 0.05
-    """for so many more with each one that it plays, and"""
-    doubts_most: int = 12
-    """never for more."""
+    late_share: float = 0.05
+    """A card is waited for at most so much longer than the median round trip."""
+    doubt_plays: int = 250
+    """A seat has the benefit of the doubt once, and once more after so many of its plays."""
     slap_cap_ms: int = 400
     """A slap never waits longer for the other one."""
     slap_slack_ms: int = 30
