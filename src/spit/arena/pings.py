@@ -13,13 +13,11 @@ from typing import Final, NamedTuple
 
 from spit.arena.link import Link
 from spit.arena.person import Person
-
-PING_MS: Final = 500
-"""From one ping to the next, on the average."""
+from spit.table import PingPace
 
 SPREAD: Final = 0.25
-"""How much shorter or longer that may be, as a share: a ping rides along with whatever is sent, so
-that no client can be in step with it."""
+"""How much sooner or later a ping may go, as a share of the time since the last one: it rides
+along with whatever is sent, so that no client can be in step with it."""
 
 BASELINE: Final = 10
 """Pings before the first round."""
@@ -56,6 +54,7 @@ class Pings:
         self._kernel_rng = Random(rng.random())
         self._is_direct = is_direct
         self._next_ms = 0.0
+        self._pace = PingPace()
         self._known: list[Trip] = []
 
     def begin(self, now_ms: float) -> list[Trip]:
@@ -68,7 +67,9 @@ class Pings:
         while self._next_ms <= now_ms:
             trip = self._measured(self._next_ms, self._down.send(self._next_ms, self._rng))
             heappush(self._known, trip)
-            self._next_ms += PING_MS * (1 - SPREAD + 2 * SPREAD * self._rng.random())
+            self._pace.note(trip.trip_ms)
+            spread = 1 - SPREAD + 2 * SPREAD * self._rng.random()
+            self._next_ms += self._pace.every_ms * spread
 
     def until(self, now_ms: float) -> list[Trip]:
         """What has come to be known since the last time, in order."""

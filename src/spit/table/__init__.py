@@ -11,7 +11,7 @@ from spit.table.races.fair import FairOrder
 from spit.table.races.order import FINAL, ArrivedPlay, Order, Ruling
 from spit.table.races.race import Race
 from spit.table.races.settings import FairSettings
-from spit.table.races.trips import Trips
+from spit.table.races.trips import PingPace, Trips
 from spit.table.settings import TableSettings
 from spit.table.table import SeatMessage, Table
 
@@ -29,6 +29,7 @@ __all__ = [
     "MatchLog",
     "Order",
     "Outgoing",
+    "PingPace",
     "Race",
     "Ruling",
     "SeatMessage",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spit.table.races.settings import FairSettings
-from spit.table.races.trips import Distances, Trips, TripWindow, estimated
+from spit.table.races.trips import Distances, PingPace, Trips, TripWindow, estimated
 
 SETTINGS = FairSettings()
 
@@ -81,3 +81,24 @@ def test_a_connection_that_is_gone_is_news_once_it_was_told() -> None:
     distances.news(0)
     assert distances.forget(0)
     assert distances.news(5) == [None, None]
+
+
+def test_a_connection_is_pinged_seldom_while_its_round_trips_are_alike() -> None:
+    """After ten in a row; one that differs has it pinged often again."""
+    pace = PingPace()
+    for trip_ms in (100, *[104, 98] * 5):
+        assert pace.every_ms == PingPace.OFTEN_MS
+        pace.note(trip_ms)
+    assert pace.every_ms == PingPace.SELDOM_MS
+    pace.note(125)
+    assert pace.every_ms == PingPace.SELDOM_MS
+    pace.note(180)
+    assert pace.every_ms == PingPace.OFTEN_MS
+
+
+def test_near_round_trips_are_alike_within_a_few_milliseconds() -> None:
+    """A third of two milliseconds is nothing that a network keeps to."""
+    pace = PingPace()
+    for trip_ms in (2, *[9, 1] * 5):
+        pace.note(trip_ms)
+    assert pace.every_ms == PingPace.SELDOM_MS

@@ -21,7 +21,8 @@ from spit.protocol.codec import encode
 from spit.protocol.lobby import AnyLobbyOutbound
 from spit.protocol.outbound import AnyOutbound, Problem
 from spit.server.sockets.prompt import PromptSocket
-from spit.server.sockets.pulse import PULSE_SECONDS, KernelTrip
+from spit.server.sockets.pulse import KernelTrip
+from spit.table import PingPace
 
 MAX_FRAME_BYTES = 65_536
 """A longer message is not even read: the connection is closed with 1009."""
@@ -29,6 +30,8 @@ MAX_FRAME_BYTES = 65_536
 _LITTLE_BYTES = 16_384
 """While less than this is on its way, the client reads."""
 _PING_BYTES = 4
+_ALONE = 1.5
+"""A ping that found nothing to ride along with in so many times its time goes alone."""
 _FINAL = 0x80
 _LENGTH_IN_2, _LENGTH_IN_8 = 126, 127
 
@@ -74,8 +77,8 @@ class Connection:
 
     __slots__ = (
         "_awaited_pong", "_close_code", "_close_seconds", "_is_cut", "_is_measured", "_kernel",
-        "_most_queued", "_pinged", "_queue", "_socket", "_transport", "_when_cut", "_writer",
-        "has_beat", "heard", "round_trip_ms", "seats", "trip_ms",
+        "_most_queued", "_pace", "_pinged", "_queue", "_socket", "_transport", "_when_cut",
+        "_writer", "has_beat", "heard", "round_trip_ms", "seats", "trip_ms",
     )  # fmt: skip
 
     def __init__(
@@ -106,6 +109,7 @@ class Connection:
         self._close_code: int | None = None
         self._is_cut = False
         self._pinged = 0.0
+        self._pace = PingPace()
         self._awaited_pong: bytes | None = None
         self._is_measured = False
         self._kernel: KernelTrip | None = None
@@ -131,7 +135,7 @@ class Connection:
         if not self._queue and transport is not None and _takes_more(transport):
             if self._is_measured and self._awaited_pong is None:
                 now = monotonic()
-                if now - self._pinged >= PULSE_SECONDS:
+                if (now - self._pinged) * 1_000 >= self._pace.every_ms:
                     frames = [*frames, self._new_ping(now)]  # which costs no call of its own
             # The usual case, which needs no task.
             wire = frames[0].wire if len(frames) == 1 else b"".join([each.wire for each in frames])
@@ -152,13 +156,17 @@ class Connection:
             self.send_frames((self._new_ping(monotonic()),))
 
     def measure(self, *, is_direct: bool) -> None:
-        """Measures round trips from now on, one every `PULSE_SECONDS` if answers come in time.
+        """Measures round trips from now on, as often as `PingPace` says if answers come in time.
+
+        A ping rides along with the first thing that is sent after that time, so that no client can
+        be in step with it, or goes when it has waited for a while, or the last one is answered.
 
         Args:
             is_direct: Whether the connection reaches as far as the client, so that the system's
                 own figure is the client's, too.
         """
         self._is_measured = True
+        self._pace = PingPace()
         if is_direct and self._kernel is None and self._transport is not None:
             self._kernel = KernelTrip(self._transport)
 
@@ -168,7 +176,8 @@ class Connection:
 
     def ping_if_due(self, now: float) -> None:
         """As `spit.server.sockets.pulse.Measured.ping_if_due`."""
-        if self._awaited_pong is None and now - self._pinged >= PULSE_SECONDS:
+        waits_ms = (now - self._pinged) * 1_000
+        if self._awaited_pong is None and waits_ms >= _ALONE * self._pace.every_ms:
             self.send_frames((self._new_ping(now),))
 
     def _new_ping(self, now: float) -> Frame:
@@ -201,6 +210,8 @@ class Connection:
         took_ms = (now - self._pinged) * 1_000
         self.round_trip_ms = min(took_ms, self.round_trip_ms or took_ms)
         self.trip_ms = took_ms if self._kernel is None else self._kernel.shorten(took_ms)
+        if self._is_measured:
+            self._pace.note(self.trip_ms)
         return True
 
     def has_stopped(self, now: float, seconds: float) -> bool:

@@ -13,12 +13,9 @@ import sys
 from time import monotonic
 from typing import Final, Protocol
 
-PULSE_SECONDS: Final = 0.5
-"""A connection that is measured is pinged so often: with the first thing that is sent to it after
-that time, so that no client can be in step with it, or when its last ping is answered."""
 REST_SECONDS: Final = 10.0
 """It is measured so long after the last thing that has happened at its table."""
-_STEP_SECONDS: Final = 0.1
+_STEP_SECONDS: Final = 0.5
 """So often it is looked after pings which nothing else that was sent has carried along."""
 _NEAR_MS: Final = 2.0
 """A ping that took longer than the kernel's figure by less than this needs no new figure."""
@@ -43,7 +40,7 @@ class Measured(Protocol):
         """Measures no round trips."""
 
     def ping_if_due(self, now: float) -> None:
-        """Pings if `PULSE_SECONDS` have passed since the last ping and that is answered.
+        """Pings if a ping has waited for long to ride along, and the last one is answered.
 
         Args:
             now: By `time.monotonic`, in seconds.
@@ -67,16 +64,17 @@ class Pulse:
         """How many there are."""
         return len(self._until)
 
-    def keep(self, connection: Measured) -> None:
-        """Measures a connection from now on, until `REST_SECONDS` after the last such call."""
+    def keep(self, *connections: Measured) -> None:
+        """Measures connections from now on, until `REST_SECONDS` after the last such call."""
         if not self._is_needed:
             return
         now = monotonic()
-        if connection not in self._until:
-            connection.measure(is_direct=self._is_direct)
-            connection.ping_if_due(now)
-            self._begins.set()
-        self._until[connection] = now + REST_SECONDS
+        for connection in connections:
+            if connection not in self._until:
+                connection.measure(is_direct=self._is_direct)
+                connection.ping_if_due(now)
+                self._begins.set()
+            self._until[connection] = now + REST_SECONDS
 
     def stop(self, connection: Measured) -> None:
         """Measures it no longer; harmless if it is not measured."""

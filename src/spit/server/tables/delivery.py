@@ -93,8 +93,7 @@ class Delivery:
         """Has round trips measured, as something has happened between two people."""
         first, second = self.seats
         if first is not None and second is not None and first is not second:
-            self._pulse.keep(first)
-            self._pulse.keep(second)
+            self._pulse.keep(first, second)
 
     def take_put_off(self) -> list[PutOff]:
         """Those who have been put off, who are the caller's to be shown the table, or put off."""

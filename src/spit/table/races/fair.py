@@ -203,7 +203,7 @@ class FairOrder(Order):
     def _hold_until(
         self, play: ArrivedPlay, base: Top, score: float, race: Race, trips: tuple[Trips, Trips]
     ) -> int | None:
-        """Until when a play could still be beaten, None if it cannot be."""
+        """Until when a play could still be beaten by more than a tie, None if it cannot be."""
         other = 1 - play.seat
         until_ms = self._clear_until(play, race)
         if race.has_fitting(other, base.card):
@@ -216,7 +216,8 @@ class FairOrder(Order):
                 is_doubted=self._benefits[other].is_left,
             )  # fmt: skip
             until_ms = held_ms if until_ms is None else max(until_ms, held_ms)
-        return None if until_ms is None or until_ms <= play.now_ms else until_ms
+        shortest_ms = play.now_ms + self._settings.tie_ms
+        return None if until_ms is None or until_ms < shortest_ms else until_ms
 
     # -------------------------------------------------------------- the end of a round
 

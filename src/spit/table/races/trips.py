@@ -1,13 +1,13 @@
 """The round trips of a seat's connection, as far as they are known.
 
-Owns the estimate. It is made when it is asked for after a sample has come in, so neither for each
-action nor for each sample.
+Owns the estimate, and how often a connection is to be measured for it. The estimate is made when it
+is asked for after a sample has come in, so neither for each action nor for each sample.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from spit.table.races.settings import FairSettings
 
@@ -35,6 +35,38 @@ def estimated(samples: list[float]) -> Trips:
     half = len(ordered) // 2
     mid = ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
     return Trips(ordered[0], mid, 2 * mid - ordered[0])
+
+
+class PingPace:
+    """How often a connection is pinged: seldom while its round trips are alike.
+
+    One that differs has it pinged often until they are alike again, so that the estimate is right
+    again within five seconds of a change of the route.
+    """
+
+    OFTEN_MS: Final = 250
+    SELDOM_MS: Final = 2_000
+    ALIKE: Final = 10
+    """So many in a row are alike before they are measured seldom,"""
+    ALIKE_MS: Final = 8
+    """each if it differs from the one before by no more, or"""
+    ALIKE_SHARE: Final = 0.3
+    """by no more than this share of it."""
+
+    __slots__ = ("_alike", "_last_ms", "every_ms")
+
+    def __init__(self) -> None:
+        self._alike = 0
+        self._last_ms = 0.0
+        self.every_ms = self.OFTEN_MS
+        """From one ping to the next."""
+
+    def note(self, trip_ms: float) -> None:
+        """Notes a measured round trip."""
+        last_ms, self._last_ms = self._last_ms, trip_ms
+        is_alike = abs(trip_ms - last_ms) <= max(self.ALIKE_MS, self.ALIKE_SHARE * last_ms)
+        self._alike = self._alike + 1 if is_alike else 0
+        self.every_ms = self.OFTEN_MS if self._alike < self.ALIKE else self.SELDOM_MS
 
 
 class TripWindow:
@@ -93,11 +125,14 @@ class Distances:
             while ago, and it differs noticeably.
         """
         self.windows[seat].add(trip_ms)
-        if self.told_ms[seat] is None:
-            return True
+        told_ms = self.told_ms[seat]
         last_ms = self._told_at_ms
+        if told_ms is None:
+            return True
         if last_ms is not None and now_ms - last_ms < self._settings.tell_ms:
             return False
+        if abs(trip_ms - told_ms) < self._settings.tell_change_ms and None not in self.told_ms:
+            return False  # nearly always, and no estimate is made for it
         return any(
             self._differs(old, new) for old, new in zip(self.told_ms, self._mids(), strict=True)
         )
