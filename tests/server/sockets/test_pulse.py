@@ -150,7 +150,7 @@ def test_a_ping_rides_along_with_what_is_sent() -> None:
 
 
 def test_pings_come_in_their_time() -> None:
-    """Alone where nothing carries them, if the last is answered; one that is silent gets no more."""
+    """Alone where nothing carries them, and not before the last one is answered."""
     connection, wire = _measured()
     connection.ping_if_due(1_000.0)
     ping = wire.sent[0][2:]
