@@ -10,7 +10,6 @@ from the moment at which the base was sent to him.
 
 from __future__ import annotations
 
-from collections import deque
 from math import ceil, floor
 
 from spit.table.races.settings import FairSettings
@@ -151,13 +150,14 @@ class Claims:
 
     def __init__(self, settings: FairSettings) -> None:
         self._settings = settings
-        self._excesses: deque[float] = deque(maxlen=settings.bias_plays)
+        self._excesses: list[float] = []
         self.excess_ms = 0.0
         """What is added to the seat's claims, since they are too fast throughout."""
 
     def note(self, excess_ms: float) -> None:
         """Notes by how much the estimate of a play exceeds what is believed of its claim."""
         self._excesses.append(excess_ms)
+        del self._excesses[: -self._settings.bias_plays]
         if len(self._excesses) < self._settings.bias_least_plays:
             return
         middle = sorted(self._excesses)[len(self._excesses) // 2]

@@ -6,7 +6,6 @@ is asked for after a sample has come in, so neither for each action nor for each
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final, NamedTuple
 
 from spit.table.races.settings import FairSettings
@@ -76,10 +75,11 @@ class TripWindow:
         size: How many count.
     """
 
-    __slots__ = ("_is_known", "_samples", "_trips")
+    __slots__ = ("_is_known", "_samples", "_size", "_trips")
 
     def __init__(self, size: int) -> None:
-        self._samples: deque[float] = deque(maxlen=size)
+        self._size = size
+        self._samples: list[float] = []  # a deque takes five times the room
         self._trips: Trips | None = None
         self._is_known = True
 
@@ -87,12 +87,13 @@ class TripWindow:
     def trips(self) -> Trips | None:
         """The estimate; None of a seat that is on the table's own machine, or not known yet."""
         if not self._is_known:
-            self._trips, self._is_known = estimated(list(self._samples)), True
+            self._trips, self._is_known = estimated(self._samples), True
         return self._trips
 
     def add(self, trip_ms: float) -> None:
         """Takes a measured round trip in."""
         self._samples.append(trip_ms)
+        del self._samples[: -self._size]
         self._is_known = False
 
     def forget(self) -> None:
