@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spit.arena.liars import LIES
 from spit.arena.link import LinkSettings
 from spit.arena.match import Path, Round, Sitting
 from spit.bots import MIDDLE
@@ -46,3 +47,17 @@ def test_a_round_is_the_same_for_the_same_seeds() -> None:
     )
     assert first == second
     assert first != other
+
+
+def test_claims_are_looked_at_where_they_decide_something() -> None:
+    """Who lies only where the rival could play, too, has his claims corrected all the same."""
+    near, far = LinkSettings(10.0, stall=0.0), LinkSettings(100.0, stall=0.0)
+    paths = Path(near, near), Path(far, far)
+    for lie, is_corrected in (("contested-100", True), (None, False)):
+        lies = None, None if lie is None else LIES[lie]
+        sitting = Sitting(paths, MIDDLE, TableSettings(), CHANCE, lies)
+        for number in range(6):
+            Round(sitting, f"deal/{number}", CHANCE).run()
+        claims = sitting.table._house.order._claims  # type: ignore[attr-defined]
+        assert (claims[1].excess_ms > 3) is is_corrected
+        assert claims[0].excess_ms < 3

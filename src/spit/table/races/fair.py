@@ -122,7 +122,8 @@ class FairOrder(Order):
         if trips is None:
             return _unmeasured(rival, theirs)
         base = race.find(play.pile, play.believed)
-        score = self._score(play, base, trips[play.seat])
+        is_contested = rival is not None or race.has_fitting(1 - play.seat, play.believed)
+        score = self._score(play, base, trips[play.seat], is_contested=is_contested)
         if not play.is_again:
             self._benefits[play.seat].earn()
         if rival is not None:
@@ -132,13 +133,15 @@ class FairOrder(Order):
         if base is None or base is not top:  # judged again at once: it fits, so it is played
             floor = float(self._settings.floor_ms)
             return Ruling(tuple([held.play.version for held in theirs]), score_ms=floor)
-        until_ms = self._hold_until(play, base, score, race, trips)
+        until_ms = self._hold_until(play, base, score, race, trips, is_contested=is_contested)
         return Ruling(
             tuple([held.play.version for held in theirs]), hold_until_ms=until_ms, score_ms=score
         )
 
-    def _score(self, play: ArrivedPlay, base: Top | None, trips: Trips) -> float:
-        """The reaction time of a play (ms)."""
+    def _score(
+        self, play: ArrivedPlay, base: Top | None, trips: Trips, *, is_contested: bool
+    ) -> float:
+        """The reaction time of a play (ms); whether the rival could have played there, too."""
         floor = float(self._settings.floor_ms)
         if play.is_again or base is None:
             return floor
@@ -148,7 +151,9 @@ class FairOrder(Order):
         if reacted_ms is not None:
             reacted_ms += play.delay_ms - (base.delay_ms if is_own else 0)
         elapsed_ms = play.counted_ms - started_ms
-        return self._reaction(play.seat, reacted_ms, elapsed_ms, trips, is_own=is_own)
+        return self._reaction(
+            play.seat, reacted_ms, elapsed_ms, trips, is_own=is_own, is_contested=is_contested
+        )
 
     def _reaction(
         self,
@@ -158,18 +163,23 @@ class FairOrder(Order):
         trips: Trips,
         *,
         is_own: bool,
-        is_noted: bool = True,
+        is_contested: bool,
+        is_play: bool = True,
     ) -> float:
-        """A reaction time (ms) from its claim, as far as that is believed."""
+        """A reaction time (ms) from its claim, as far as that is believed.
+
+        What claims are made is looked at where they decide something, or one who is honest
+        elsewhere would seem to be so everywhere.
+        """
         settings = self._settings
         estimate = estimate_ms(elapsed_ms, trips, is_own=is_own)
-        if is_noted and not is_own:
+        if is_play and not is_own:
             self._conduct[seat].reacted(estimate)
         if claim_ms is None or self._is_coarse[seat]:
             return max(float(settings.floor_ms), estimate)
         believed = believed_ms(claim_ms, elapsed_ms, trips, settings.tolerance_ms, is_own=is_own)
         claims = self._claims[seat]
-        if is_noted:
+        if is_contested:
             claims.note(estimate - believed)
         return max(float(settings.floor_ms), believed + claims.excess_ms)
 
@@ -201,12 +211,19 @@ class FairOrder(Order):
         return Ruling(before, rival.play.version, False, margin, until_ms, score)
 
     def _hold_until(
-        self, play: ArrivedPlay, base: Top, score: float, race: Race, trips: tuple[Trips, Trips]
+        self,
+        play: ArrivedPlay,
+        base: Top,
+        score: float,
+        race: Race,
+        trips: tuple[Trips, Trips],
+        *,
+        is_contested: bool,
     ) -> int | None:
         """Until when a play could still be beaten by more than a tie, None if it cannot be."""
         other = 1 - play.seat
         until_ms = self._clear_until(play, race)
-        if race.has_fitting(other, base.card):
+        if is_contested:
             is_own = base.seat == other
             base_ms = base.counted_ms if is_own else base.sent_ms[other]
             settings, theirs = self._settings, trips[other]
@@ -246,8 +263,9 @@ class FairOrder(Order):
         settings, other = self._settings, 1 - seat
         elapsed_ms = counted_ms - ended_ms[seat]
         score = self._reaction(
-            seat, reacted_ms, elapsed_ms, trips[seat], is_own=False, is_noted=False
-        )
+            seat, reacted_ms, elapsed_ms, trips[seat],
+            is_own=False, is_contested=False, is_play=False,
+        )  # fmt: skip
         due_ms = ended_ms[other] + score + trips[other].high + settings.slap_slack_ms
         return score, ceil(min(due_ms, now_ms + settings.slap_cap_ms))
 
@@ -265,7 +283,8 @@ class FairOrder(Order):
             return super().margin_ms(play, base, cover)
         if base is None or cover.score_ms is None:
             return None
-        late_ms = round(self._score(play, base, trips[play.seat]) - cover.score_ms)
+        score = self._score(play, base, trips[play.seat], is_contested=True)
+        late_ms = round(score - cover.score_ms)
         return late_ms if late_ms > 0 else None
 
     def late_ms(self, seat: int) -> float | None:

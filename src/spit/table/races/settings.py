@@ -41,9 +41,10 @@ class FairSettings:
     window: int = 10
     """Of so many of the last round trips a seat's estimate is made: those of five seconds."""
     bias_plays: int = 25
-    """Claims are held against the estimate over so many of a seat's last plays."""
+    """Claims are held against the estimate over so many of a seat's last plays where the rival
+    could have played, too."""
     bias_least_plays: int = 10
-    """With fewer plays than this nothing is held against a seat."""
+    """With fewer of them nothing is held against a seat."""
     bias_ms: int = 10
     """What the median exceeds this by is added: honest players' screens take so long."""
     inhuman_ms: int = 100
