@@ -54,7 +54,7 @@ def _unknown(page: Page, host: Host) -> None:
     expect(page.locator('[data-action="new-match"]')).to_be_visible()
 
 
-def _at(state: State, phase: str = "play") -> Callable[[Page, Host], None]:
+def at(state: State, phase: str = "play") -> Callable[[Page, Host], None]:
     """A screen that shows a match that stands as given."""
 
     def show(page: Page, host: Host) -> None:
@@ -80,7 +80,7 @@ def _after(before: Callable[[Page, Host], None], press: str, shows: str) -> Any:
 
 def _round_over(page: Page, host: Host) -> None:
     """The end of a round, whoever slaps: a hand, the computer, or the clock."""
-    _at(BLOCKED, "slap")(page, host)
+    at(BLOCKED, "slap")(page, host)
     expect(page.locator("text=Round 1 over").first).to_be_visible(timeout=10_000)
 
 
@@ -89,18 +89,18 @@ SCREENS: dict[str, Callable[[Page, Host], None]] = {
     "options": _options,
     "settings": _settings,
     "ready": _ready,
-    "playing": _at(PLAYING),
-    "stuck": _at(STUCK),
-    "one-pile": _at(ONE_PILE),
-    "slap": _at(BLOCKED, "slap"),
-    "slap-empty": _at(GHOST, "slap"),
+    "playing": at(PLAYING),
+    "stuck": at(STUCK),
+    "one-pile": at(ONE_PILE),
+    "slap": at(BLOCKED, "slap"),
+    "slap-empty": at(GHOST, "slap"),
     "round-over": _round_over,
-    "paused": _after(_at(PLAYING), '[data-action="pause"]', '[data-action="resume"]'),
-    "resign": _after(_at(PLAYING), '[data-action="resign"]', '[data-action="resign-yes"]'),
+    "paused": _after(at(PLAYING), '[data-action="pause"]', '[data-action="resume"]'),
+    "resign": _after(at(PLAYING), '[data-action="resign"]', '[data-action="resign-yes"]'),
     "table-settings": _after(
-        _at(PLAYING), '[data-action="settings"]', '[data-action="close-settings"]'
+        at(PLAYING), '[data-action="settings"]', '[data-action="close-settings"]'
     ),
-    "won": _after(_at(WON), '[data-pile="stock-0"]', '[data-action="rematch"]'),
+    "won": _after(at(WON), '[data-pile="stock-0"]', '[data-action="rematch"]'),
     "unknown-table": _unknown,
 }
 """Every screen, and how to come to it."""

@@ -16,6 +16,10 @@ export type Settings = {
   numbers: boolean;
   /** Single-key shortcuts. */
   keys: boolean;
+  /** The keys that were changed, by command. */
+  keymap: Readonly<Record<string, string>>;
+  /** The page is walked by two keys: next, do. */
+  twoKeys: boolean;
   /** The screen-reader table is open. */
   reader: boolean;
   /** How two people at one screen sit; `pointer`: face to face on touch, else side by side. */
@@ -34,6 +38,8 @@ export const DEFAULTS: Readonly<Settings> = {
   vibration: true,
   numbers: false,
   keys: true,
+  keymap: {},
+  twoKeys: false,
   reader: false,
   way: 'pointer',
 };
@@ -62,10 +68,15 @@ export function parseSettings(kept: string | null): Settings {
     const fallback = DEFAULTS[name as keyof Settings];
     const allowed: readonly unknown[] | undefined = WORDS[name];
     if (typeof value !== typeof fallback || (allowed && !allowed.includes(value))) continue;
+    if (typeof value === 'object' && !isWords(value)) continue;
     if (typeof value === 'number' && !(value >= 0 && value <= 1)) continue;
     Object.assign(settings, { [name]: value });
   }
   return settings;
+}
+
+function isWords(value: object | null): boolean {
+  return value !== null && Object.values(value).every((each) => typeof each === 'string');
 }
 
 function parseObject(text: string | null): Record<string, unknown> {

@@ -40,6 +40,13 @@ export class Announcer {
     else this.#timer ??= setTimeout(() => this.#speak(), wait);
   }
 
+  /** Answers at once what was asked; the next line waits its time. */
+  answer(text: string): void {
+    // The same words twice are two answers.
+    this.polite = this.polite === text ? `${text} ` : text;
+    this.#saidAtMs = this.#now();
+  }
+
   /** Says something at once. */
   call(text: string): void {
     this.assertive = this.assertive === text ? `${text} ` : text;

@@ -5,13 +5,24 @@
  * touch then means is each hand's own affair.
  */
 
+import {
+  commandBy,
+  keyFor,
+  type Named,
+  namedBy,
+  PICKS,
+  QUESTIONS,
+  type Question,
+} from '../input/keys';
 import { printedKeys, seatCommandOf } from '../input/pair-keys';
 import { Pointers } from '../input/pointers';
 import type { Seat, SpitPile } from '../protocol.gen';
 import { at } from '../state/lists';
 import { SLOTS } from '../state/rules';
 import { spitPlace, stockPlace } from '../state/sprites';
+import { answerTo } from './answers';
 import type { Geometry } from './geometry';
+import { printedKey, shortcutKey } from './key-names';
 import type { SettingsModel } from './settings-model.svelte';
 import { isWriting, TableInput } from './table-input.svelte';
 import type { TableModel } from './table-model.svelte';
@@ -34,6 +45,8 @@ export class PairInput {
   readonly #model: TableModel;
   readonly #settings: SettingsModel;
   readonly #geometry: () => Geometry;
+  /** The key that was used and is not let go yet. */
+  #usedKey: string | null = null;
   readonly #pointers = new Pointers();
   readonly #stops: (() => void)[] = [];
 
@@ -71,7 +84,7 @@ export class PairInput {
   /** Keys anywhere on the table. */
   keyDown(event: KeyboardEvent): void {
     if (!this.#model.isPair) {
-      this.own.keyDown(event);
+      this.#ownKeyDown(event);
       return;
     }
     if (!this.own.hasKeys || isWriting(event.target)) return;
@@ -91,7 +104,9 @@ export class PairInput {
   }
 
   keyUp(event: KeyboardEvent): void {
-    if (!this.#model.isPair) this.own.keyUp(event);
+    // A button under the focus must not take the key that has just been used.
+    if (event.key === this.#usedKey) event.preventDefault();
+    this.#usedKey = null;
   }
 
   /** A pointer was lifted or taken away, wherever that was. */
@@ -103,12 +118,47 @@ export class PairInput {
     for (const stop of this.#stops) stop();
   }
 
+  /** Whether keys are shown: they work, and the page is not walked by two of them. */
+  get hasKeys(): boolean {
+    return this.own.hasKeys && !this.#settings.values.twoKeys;
+  }
+
+  /** What is printed on the key of a command; nothing if keys are off. */
+  printed(name: Named): string | undefined {
+    return this.hasKeys ? printedKey(keyFor(name, this.#settings.values.keymap)) : undefined;
+  }
+
+  /** The key of a command for a screen reader; nothing if keys are off. */
+  shortcut(name: Named): string | undefined {
+    return this.hasKeys ? shortcutKey(keyFor(name, this.#settings.values.keymap)) : undefined;
+  }
+
+  #ownKeyDown(event: KeyboardEvent): void {
+    if (!this.own.hasKeys || isWriting(event.target)) return;
+    if (event.key === 'Escape') this.own.hand.unpick();
+    const name = namedBy(event, this.#settings.values.keymap);
+    if (name === null) return;
+    const command = commandBy(name);
+    if (command === null) this.#answer(name);
+    else if (!this.own.command(command, event.timeStamp)) return;
+    event.preventDefault();
+    this.#usedKey = event.key;
+  }
+
+  #answer(name: Named): void {
+    const question = QUESTIONS.find((each): each is Question => each === name);
+    if (question) this.#model.feedback.announcer.answer(answerTo(question, this.#model));
+  }
+
   #hand(seat: () => Seat, place: number): TableInput {
     return new TableInput(this.#model, this.#settings, this.#geometry, {
       seat,
       nearer: () => (this.#model.isPair ? this.#nearer(seat()) : null),
       takes: (pointer) => !this.#model.isPair || this.#pointers.down(pointer, seat()),
-      keyOf: (slot) => (this.#model.isPair ? at(this.keys(place).stocks, slot) : String(slot + 1)),
+      keyOf: (slot) =>
+        this.#model.isPair
+          ? at(this.keys(place).stocks, slot)
+          : (this.printed(PICKS[slot] ?? 'pick-1') ?? ''),
     });
   }
 
