@@ -27,7 +27,7 @@ Visits = Callable[..., Page]
 TREE = Path(__file__).with_name("table.aria.yaml")
 """What a screen reader finds at the table, in its order."""
 
-QUIET = position("9h 9c|5s, 4c|, Kd, , 3s|3h", "8d|, Js, Jd, Jh, Qc", ["6h", "Ah"], ("2s", "2h"))
+QUIET = position("9h 9c|5s, 4c|, Kd, , 3s|3h", "8d|Ts, Js, Jd, Jh, Qc", ["6h", "Ah"], ("2s", "2h"))
 """The computer has nothing to do here but to wait."""
 
 HERE = """() => {
@@ -70,7 +70,7 @@ def test_the_accessibility_tree_of_the_table(visits: Visits, host: Host) -> None
     expect(page.locator("[data-polite]")).not_to_be_empty()
     # How long a round trip takes is beside the number of the round.
     shown = re.sub(r"Round 1.*", "Round 1", page.locator("main").aria_snapshot())
-    assert shown == TREE.read_text(encoding="utf-8").rstrip("\n")
+    assert shown.splitlines() == TREE.read_text(encoding="utf-8").splitlines()
     for card in ("9 of clubs", "4 of clubs", "8 of diamonds", "2 of spades"):
         assert card not in shown
 

@@ -25,5 +25,6 @@ export function shortcutKey(key: string): string {
 export function commandName(name: Named): string {
   const [kind, number] = name.split('-');
   if (kind === 'pick') return t('keymap.pick', { number: Number(number) });
-  return t(`keymap.${name as Exclude<Named, `pick-${string}`>}`);
+  if (name === 'left' || name === 'right') return t(`spit.${name}`);
+  return t(`keymap.${name as Exclude<Named, `pick-${string}` | 'left' | 'right'>}`);
 }
