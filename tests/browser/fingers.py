@@ -73,6 +73,11 @@ class Fingers:
         lifted = {ord(name): self._at.pop(ord(name)) for name in names}
         self._send("touchEnd", lifted)
 
+    def lose(self) -> None:
+        """The system takes all fingers away: a call, a gesture of its own."""
+        self._at = {}
+        self._send("touchCancel", {})
+
     def drag(self, steps: int = 6, **ways: tuple[Point, Point]) -> None:
         """Drags several cards at the same time, each finger from a point to a point."""
         self.down(**{name: start for name, (start, _) in ways.items()})
