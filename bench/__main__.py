@@ -9,6 +9,8 @@ from typing import Final
 
 BENCHES: Final = (
     "rules_play",
+    "fast_play",
+    "fast_same",
     "table_play",
     "bots_strength",
     "server_load",
