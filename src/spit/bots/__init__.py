@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from spit.bots.bot import Bot, BotMaker, Decision, Wait
+from spit.bots.bot import PROTOCOL, Bot, BotMaker, Decision, Wait
 from spit.bots.careful import CarefulBot
 from spit.bots.driver import BotDriver, Driver
 from spit.bots.levels import LEVELS, MIDDLE, Level
@@ -26,6 +26,7 @@ __all__ = [
     "BOTS",
     "LEVELS",
     "MIDDLE",
+    "PROTOCOL",
     "Bot",
     "BotDriver",
     "BotMaker",

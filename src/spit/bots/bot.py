@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from spit.rules import SeatAction, View
+
+PROTOCOL: Final = 1
+"""The version of what a bot is asked and answers: of `Bot` and of `spit.bots.lines` alike.
+
+A change after which a bot that played well would fail raises it; a new field or a new phase that
+only new rules bring does not. docs/arena.md has the rule.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import typer
 
 from spit import __version__
 from spit.cli import admin, records
+from spit.cli.arena import arena
 from spit.cli.backup import backup
 from spit.cli.fairness import fairness
 from spit.cli.serve import play, serve
@@ -28,7 +29,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for _each in (play, serve, verify, fairness, backup):
+for _each in (play, serve, verify, arena, fairness, backup):
     app.command()(_each)
 app.add_typer(records.app, name="records")
 app.add_typer(admin.app, name="admin")

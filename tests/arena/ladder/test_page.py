@@ -1,0 +1,68 @@
+"""The quickstart of docs/arena.md works as it stands."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from spit.cli.arena import arena
+from spit.rules import verify
+from tools.docs import ROOT
+from tools.markdown import read_pages
+
+PAGE = next(page for page in read_pages(ROOT) if page.path == ROOT / "docs" / "arena.md")
+COMMANDS = [words[2:] for _, words in PAGE.commands() if words[:2] == ["spit", "arena"]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the page says to make."""
+    for language, name in (("python", "my_bot.py"), ("javascript", "my_bot.js")):
+        ((_, code),) = PAGE.blocks(language)
+        (tmp_path / name).write_text(code)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _typed(words: list[str]) -> dict[str, object]:
+    """The words of a command as the arguments of its function."""
+    call: dict[str, object] = {"contestants": words[:2], "jobs": 1}
+    rest = iter(words[2:])
+    for word in rest:
+        if word == "--json":
+            call["as_json"] = True
+        elif word == "--matches":
+            call["matches"] = int(next(rest))
+        else:
+            assert word == "--records"
+            call["records"] = Path(next(rest))
+    return call
+
+
+def test_the_bot_of_ten_lines_plays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It plays without a fault, and every record holds."""
+    for words in COMMANDS[:2]:
+        assert arena(**_typed(words)) == 0  # type: ignore[arg-type]
+    printed = capsys.readouterr().out
+    told = json.loads(printed[printed.index("{") :])
+    assert told["faults"] == []
+    assert told["pairings"][0]["matches"] == 2
+    records = sorted((folder / "matches").glob("*.spit"))
+    assert len(records) == 2
+    for record in records:
+        with record.open("rb") as file:
+            assert verify(file) is None
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
+@pytest.mark.usefixtures("folder")
+def test_the_program_in_another_language_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    """It plays without a fault."""
+    (words,) = COMMANDS[2:]
+    assert arena(**_typed(words)) == 0  # type: ignore[arg-type]
+    printed = capsys.readouterr().out
+    assert "0 : 0" in printed
+    assert "own fault" not in printed
