@@ -18,6 +18,7 @@ from spit.cli.arena import arena
 from spit.cli.backup import backup
 from spit.cli.fairness import fairness
 from spit.cli.serve import play, serve
+from spit.cli.stats import stats
 from spit.cli.terminal import USAGE, complain
 from spit.cli.verify import verify
 
@@ -29,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for _each in (play, serve, verify, arena, fairness, backup):
+for _each in (play, serve, verify, arena, stats, fairness, backup):
     app.command()(_each)
 app.add_typer(records.app, name="records")
 app.add_typer(admin.app, name="admin")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Column, Table
+from rich.table import Table
 
+from spit.cli.tables import print_table, progress_bar, right
 from spit.cli.terminal import complain
 
 if TYPE_CHECKING:
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
 ROUNDS: Final = 5_000
 FULL_ROUNDS: Final = 20_000
 LIARS_ROUNDS: Final = 2_000
-_PIPE_WIDTH: Final = 160
 
 
 def fairness(  # noqa: PLR0913 - each is an option
@@ -92,41 +88,12 @@ def fairness(  # noqa: PLR0913 - each is an option
     return _draw(results, plot) if plot else 0
 
 
-@contextmanager
-def _bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, so that what is printed can be kept; none if nobody looks."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
-        BarColumn(),
-        TimeRemainingColumn(),
-    )
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    with bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
-
-
 def _played(cases: list[Case], rounds: int, seed: str, processes: int) -> list[tuple[Case, Tally]]:
     from spit.arena.study import run  # noqa: PLC0415
 
-    with _bar("rounds", rounds * len(cases)) as advance:
+    with progress_bar("rounds", rounds * len(cases)) as advance:
         tallies = run(cases, rounds, seed, processes, advance)
     return list(zip(cases, tallies, strict=True))
-
-
-def _right(name: str) -> Column:
-    return Column(name, justify="right")
-
-
-def _print(table: Table, faults: list[str]) -> None:
-    """Prints a table, and what in it is out of bounds."""
-    console = Console()
-    if not console.is_terminal:
-        console.width = _PIPE_WIDTH
-    console.print(table)
-    for fault in faults:
-        console.print(fault, highlight=False)
 
 
 # ------------------------------------------------------------------ rows
@@ -136,15 +103,15 @@ def _print_rows(results: list[tuple[Case, Tally]]) -> None:
     from spit.arena.goals import misses  # noqa: PLC0415
 
     table = Table(
-        "trips", "order", _right("rounds %"), _right("contests %"), _right("wrong %"),
-        _right("held %"), _right("mean"), _right("p95"), _right("p99"), _right("max ms"),
-        _right("taken back"), _right("stuck"), box=None, pad_edge=False,
+        "trips", "order", right("rounds %"), right("contests %"), right("wrong %"),
+        right("held %"), right("mean"), right("p95"), right("p99"), right("max ms"),
+        right("taken back"), right("stuck"), box=None, pad_edge=False,
     )  # fmt: skip
     faults: list[str] = []
     for case, tally in results:
         table.add_row(str(case.trips), case.order, *_figures(tally))
         faults += [f"{case.trips} {case.order}: {each}" for each in misses(case, tally)]
-    _print(table, faults)
+    print_table(table, faults)
 
 
 def _figures(tally: Tally) -> list[str]:
@@ -190,8 +157,8 @@ def _liars(rows: list[Trips], order: str, rounds: int, seed: str, processes: int
     results = _played(cases, rounds, seed, processes)
     honest = {case.trips: tally for case, tally in results[: len(rows)]}
     table = Table(
-        "trips", "liar", "lie", _right("contests %"), _right("gain"), _right("rounds %"),
-        _right("gain"), box=None, pad_edge=False,
+        "trips", "liar", "lie", right("contests %"), right("gain"), right("rounds %"),
+        right("gain"), box=None, pad_edge=False,
     )  # fmt: skip
     faults: list[str] = []
     for case, tally in results[len(rows) :]:
@@ -209,7 +176,7 @@ def _liars(rows: list[Trips], order: str, rounds: int, seed: str, processes: int
         fault = exceeds(case.lie, gained)
         if fault:
             faults.append(f"{case.trips} {who} {case.lie}: {fault}")
-    _print(table, faults)
+    print_table(table, faults)
     return 0
 
 
@@ -217,7 +184,7 @@ def _hostile(actions: int, order: str, seed: str, processes: int) -> int:
     from spit.arena.hostile import StormError, storms  # noqa: PLC0415
     from spit.arena.study import ORDERS  # noqa: PLC0415
 
-    with _bar("actions", actions) as advance:
+    with progress_bar("actions", actions) as advance:
         try:
             weather = storms(actions, ORDERS[order], seed, processes, advance)
         except StormError as error:
