@@ -79,7 +79,7 @@ docs: $(DEV) ## rewrite the generated pages and check the written ones
 	$(PY) -m tools.docs
 
 .PHONY: shots
-shots: $(DEV) _client _chromium ## take the pictures in docs/pictures from the running game
+shots: $(DEV) _client _chromium ## take the pictures of docs/pictures, and every screen in every format into shots/
 	$(PY) -m tools.shots $(ARGS)
 
 .PHONY: pins

@@ -81,7 +81,7 @@ def _after(before: Callable[[Page, Host], None], press: str, shows: str) -> Any:
 def _round_over(page: Page, host: Host) -> None:
     """The end of a round, whoever slaps: a hand, the computer, or the clock."""
     at(BLOCKED, "slap")(page, host)
-    expect(page.locator("text=Round 1 over").first).to_be_visible(timeout=10_000)
+    expect(page.locator("[data-round-over]").first).to_be_visible(timeout=10_000)
 
 
 SCREENS: dict[str, Callable[[Page, Host], None]] = {
