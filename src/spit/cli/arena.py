@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from itertools import combinations
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -18,14 +18,15 @@ from rich.text import Text
 from spit.cli.terminal import complain, printable
 
 if TYPE_CHECKING:
-    from spit.arena.ladder.game import Conditions, GameResult
+    from spit.arena.ladder.faults import Fault
+    from spit.arena.ladder.fit import Rating
+    from spit.arena.ladder.game import Conditions
+    from spit.arena.ladder.schedule import Pairing, Schedule
     from spit.arena.ladder.series import Pair, Tally
 
 MATCHES: Final = 20
 _PIPE_WIDTH: Final = 160
 _NOT_IN_A_NAME: Final = re.compile(r"[^A-Za-z0-9_-]+")
-
-Pairing = tuple[str, str]
 
 
 def arena(  # noqa: PLR0913 - each is an option
@@ -51,65 +52,128 @@ def arena(  # noqa: PLR0913 - each is an option
     jobs: Annotated[
         int | None, typer.Option(min=1, show_default="one a core", help="Processes to use.")
     ] = None,
+    schedule: Annotated[
+        str, typer.Option(metavar="NAME", help="all: everybody meets everybody; or swiss.")
+    ] = "all",
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of a swiss schedule.", show_default="enough")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep results here, and go on from them.")
+    ] = None,
     records: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Keep the record of every match.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the ratings, as FILE.svg.")
+    ] = None,
 ) -> int:
     """Let bots play matches against each other, at real tables and in virtual time.
 
-    Prints for each pairing what the first one won. A bot of yours that throws, sleeps, answers
-    nonsense or plays illegally loses that match, and what it had before its eyes is reported.
+    Prints their ratings, and for each pairing what the first one won. A bot of yours that throws,
+    sleeps, answers nonsense or plays illegally loses that match, and what it saw is reported.
     """
-    from spit.arena.ladder.contestant import Contestant, ContestantError  # noqa: PLC0415
+    from spit.arena.ladder.contestant import ContestantError  # noqa: PLC0415
     from spit.arena.ladder.game import Conditions  # noqa: PLC0415
-    from spit.bots import LEVELS  # noqa: PLC0415
+    from spit.arena.ladder.journal import JournalError  # noqa: PLC0415
+    from spit.arena.ladder.schedule import Schedule, ScheduleKind  # noqa: PLC0415
     from spit.rules import PRESETS  # noqa: PLC0415
 
     names = contestants or []
-    if len(names) < 2:
-        return complain("arena needs two bots, as in: spit arena my_bot.py:MyBot careful")
-    if len(set(names)) < len(names):
-        return complain("each bot is named once; a mirrored match against itself is always even")
-    if tempo not in LEVELS:
-        return complain(f"{tempo!r} is no level; there are {', '.join(LEVELS)}")
-    if rules not in PRESETS:
-        return complain(f"{rules!r} are no rules; there are {', '.join(PRESETS)}")
-    if matches % 2:
-        return complain("--matches is even, since both play each other's cards")
+    fault = _wrong(names, matches, tempo, rules, schedule) or (
+        "--rounds is for --schedule swiss" if rounds and schedule != "swiss" else None
+    )
+    if fault is not None:
+        return complain(fault)
+    plan = Schedule(tuple(names), ScheduleKind(schedule), matches // 2, rounds or 0)
+    conditions = Conditions(tempo, limit_ms, PRESETS[rules], keep_records=records is not None)
     try:
-        for name in names:
-            Contestant(name).check()
+        _check(names)
         if records is not None:
             records.mkdir(parents=True, exist_ok=True)
-    except ContestantError as error:
+        report = _played(plan, seed, jobs or os.cpu_count() or 1, conditions, resume, records)
+    except (ContestantError, JournalError) as error:
         return complain(str(error))
     except OSError as error:
-        return complain(f"cannot write {records}: {error.strerror or error}")
-    conditions = Conditions(tempo, limit_ms, PRESETS[rules], keep_records=records is not None)
-    pairings = list(combinations(names, 2))
-    results = _played(pairings, matches // 2, seed, jobs or os.cpu_count() or 1, conditions)
-    if records is not None:
-        try:
-            _keep(results, records)
-        except OSError as error:
-            return complain(f"cannot write {error.filename}: {error.strerror or error}")
-    _tell(results, as_json=as_json)
-    return 0
+        return complain(f"cannot write {error.filename or records}: {error.strerror or error}")
+    if as_json:
+        print(json.dumps(report.fields(), ensure_ascii=False, indent=2))
+    else:
+        _tell(report)
+    return _draw(report, plot) if plot else 0
+
+
+def _wrong(names: list[str], matches: int, tempo: str, rules: str, schedule: str) -> str | None:
+    """What is wrong with a call, in a sentence."""
+    from spit.arena.ladder.schedule import ScheduleKind  # noqa: PLC0415
+    from spit.bots import LEVELS  # noqa: PLC0415
+    from spit.rules import PRESETS  # noqa: PLC0415
+
+    if len(names) < 2:
+        return "arena needs two bots, as in: spit arena my_bot.py:MyBot careful"
+    if len(set(names)) < len(names):
+        return "each bot is named once; a mirrored match against itself is always even"
+    if tempo not in LEVELS:
+        return f"{tempo!r} is no level; there are {', '.join(LEVELS)}"
+    if rules not in PRESETS:
+        return f"{rules!r} are no rules; there are {', '.join(PRESETS)}"
+    if schedule not in set(ScheduleKind):
+        return f"{schedule!r} is no schedule; there are {', '.join(ScheduleKind)}"
+    if matches % 2:
+        return "--matches is even, since both play each other's cards"
+    return None
+
+
+def _check(names: list[str]) -> None:
+    """Sees that everybody is there."""
+    from spit.arena.ladder.contestant import Contestant  # noqa: PLC0415
+
+    for name in names:
+        Contestant(name).check()
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """What has been played, and what it says."""
+
+    ratings: list[Rating]
+    tallies: dict[Pairing, Tally]
+    faults: list[tuple[str, Fault]]
+    """Each with the name of the bot."""
+
+    def fields(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "ratings": [
+                {"bot": each.name, "points": each.points, "margin": each.margin}
+                for each in self.ratings
+            ],
+            "pairings": [_fields(*names, tally) for names, tally in self.tallies.items()],
+            "faults": [{"bot": name, **fault.fields()} for name, fault in self.faults],
+        }
 
 
 def _played(
-    pairings: list[Pairing], pairs: int, seed: str, jobs: int, conditions: Conditions
-) -> dict[Pairing, list[Pair]]:
-    """All mirrored pairs of each pairing; the first number of each pairing comes first."""
-    from spit.arena.ladder.series import Processes, play_pair  # noqa: PLC0415
+    plan: Schedule,
+    seed: str,
+    jobs: int,
+    conditions: Conditions,
+    resume: Path | None,
+    folder: Path | None,
+) -> _Report:
+    """Plays a schedule, and writes what is kept as it comes.
 
-    work = [
-        (first, second, number, seed, conditions)
-        for number in range(pairs)
-        for first, second in pairings
-    ]
-    results: dict[Pairing, list[Pair]] = {each: [] for each in pairings}
+    Raises:
+        JournalError: Results cannot be kept.
+        OSError: A record cannot be written.
+    """
+    from spit.arena.ladder.journal import Journal  # noqa: PLC0415
+    from spit.arena.ladder.schedule import ratings, run  # noqa: PLC0415
+    from spit.arena.ladder.series import Processes  # noqa: PLC0415
+
+    faults: list[tuple[str, Fault]] = []
+    journal = Journal() if resume is None else Journal.open(resume, _run(plan, seed, conditions))
     console = Console(stderr=True)
     columns = (TextColumn("{task.completed} of {task.total} pairs"), BarColumn())
     bar = Progress(
@@ -117,54 +181,76 @@ def _played(
         disable=not console.is_terminal,
     )  # fmt: skip
     with bar:
-        task = bar.add_task("", total=len(work))
-        answers = Processes(min(jobs, len(work))).run(play_pair, work)
-        for (first, second, *_), pair in zip(work, answers, strict=True):
-            results[first, second].append(pair)
+        task = bar.add_task("", total=plan.meetings * plan.pairs)
+
+        def heard(pairing: Pairing, number: int, pair: Pair) -> None:
+            faults.extend((game.names[game.fault.seat], game.fault) for game in pair if game.fault)
+            if folder is not None:
+                _keep(plan, pairing, number, pair, folder)
             bar.advance(task)
-    return results
+
+        count = min(jobs, plan.meetings * plan.pairs)
+        tallies = run(plan, seed, conditions, Processes(count), journal, heard)
+    return _Report(ratings(plan.names, tallies), tallies, faults)
 
 
-def _keep(results: dict[Pairing, list[Pair]], folder: Path) -> None:
+def _run(plan: Schedule, seed: str, conditions: Conditions) -> dict[str, Any]:
+    """All that the results of a run depend on. More matches are no other run."""
+    return {
+        "bots": list(plan.names),
+        "schedule": plan.kind.value,
+        **({"pairs": plan.pairs} if plan.kind == "swiss" else {}),
+        "tempo": conditions.tempo,
+        "rules": conditions.rules.header,
+        "records": conditions.keep_records,
+        "seed": seed,
+    }
+
+
+def _keep(plan: Schedule, pairing: Pairing, number: int, pair: Pair, folder: Path) -> None:
     """Writes the records, and beside one that was lost by a fault the report of it."""
-    for number, (names, pairs) in enumerate(results.items()):
-        title = "-".join(_NOT_IN_A_NAME.sub("_", name)[-40:] for name in names)
-        for match, game in enumerate(game for pair in pairs for game in pair):
-            path = folder / f"{number:02}-{title}-{match:04}.spit"
-            if game.record is not None:
-                path.write_text(game.record, encoding="utf-8", newline="\n")
-            if game.fault is not None:
-                report = json.dumps(game.fault.fields(), ensure_ascii=False, indent=2)
-                path.with_suffix(".fault.json").write_text(report + "\n", encoding="utf-8")
+    title = "-".join(
+        f"{plan.names.index(name)}-{_NOT_IN_A_NAME.sub('_', name)[-40:]}" for name in pairing
+    )
+    for seat, game in enumerate(pair):
+        path = folder / f"{title}-{2 * number + seat:04}.spit"
+        if game.record is not None:
+            path.write_text(game.record, encoding="utf-8", newline="\n")
+        if game.fault is not None:
+            report = json.dumps(game.fault.fields(), ensure_ascii=False, indent=2)
+            path.with_suffix(".fault.json").write_text(report + "\n", encoding="utf-8")
 
 
-def _tell(results: dict[Pairing, list[Pair]], *, as_json: bool) -> None:
-    tallies = {names: _tally(pairs) for names, pairs in results.items()}
-    faults = [
-        (game, game.names[game.fault.seat])
-        for pairs in results.values()
-        for pair in pairs
-        for game in pair
-        if game.fault is not None
-    ]
-    if as_json:
-        told = {
-            "pairings": [_fields(*names, tally) for names, tally in tallies.items()],
-            "faults": [{"bot": name, **game.fault.fields()} for game, name in faults if game.fault],
-        }
-        print(json.dumps(told, ensure_ascii=False, indent=2))
-        return
+def _draw(report: _Report, path: Path) -> int:
+    from spit.arena.ladder.picture import draw_ratings  # noqa: PLC0415
+    from spit.arena.plot import PlotError  # noqa: PLC0415
+
+    try:
+        draw_ratings(report.ratings, path)
+    except PlotError as error:
+        return complain(str(error))
+    return 0
+
+
+def _tell(report: _Report) -> None:
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
+    if len(report.ratings) > 2:
+        ladder = Table("bot", Column("rating", justify="right"), "", box=None, pad_edge=False)
+        for each in report.ratings:
+            name = Text(printable(each.name))
+            ladder.add_row(name, f"{each.points:+.0f}", f"± {each.margin:.0f}")
+        console.print(ladder)
+        console.print()
     table = Table(
         "bot", "against", *(Column(each, justify="right") for each in _TITLES), box=None,
         pad_edge=False,
     )  # fmt: skip
-    for (first, second), tally in tallies.items():
+    for (first, second), tally in report.tallies.items():
         table.add_row(Text(printable(first)), Text(printable(second)), *_figures(tally))
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = _PIPE_WIDTH
     console.print(table)
-    _tell_faults(faults)
+    _tell_faults(report.faults)
 
 
 _TITLES: Final = ("matches won", "95 %", "of", "rounds cleared", "lost by fault", "a match")
@@ -198,27 +284,16 @@ def _fields(first: str, second: str, tally: Tally) -> dict[str, Any]:
     }
 
 
-def _tally(pairs: list[Pair]) -> Tally:
-    from spit.arena.ladder.series import Tally  # noqa: PLC0415
-
-    tally = Tally()
-    for pair in pairs:
-        tally.add(pair)
-    return tally
-
-
-def _tell_faults(faults: list[tuple[GameResult, str]]) -> None:
+def _tell_faults(faults: list[tuple[str, Fault]]) -> None:
     """The first fault of each contestant in full, with the view that it had."""
     told: set[str] = set()
-    for game, name in faults:
-        if name in told or game.fault is None:
+    for name, fault in faults:
+        if name in told:
             continue
         told.add(name)
-        fault = game.fault
-        print(
-            f"\n{printable(name)} lost by its own fault ({fault.kind.value}), as seat {fault.seat}:"
-        )
+        kind = fault.kind.value
+        print(f"\n{printable(name)} lost by its own fault ({kind}), as seat {fault.seat}:")
         for line in fault.says.splitlines():
             print(f"  {printable(line)}")
         print("  It saw:")
-        print("  " + json.dumps(fault.fields()["view"], ensure_ascii=False))
+        print("  " + json.dumps(fault.view, ensure_ascii=False))

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from spit.arena.ladder.contestant import Contestant, ContestantError
+from spit.arena.ladder.faults import Fault
 from spit.arena.ladder.game import Conditions, Game, GameResult
-from spit.rules import Phase, verify
+from spit.rules import verify
 
 BOTS = Path(__file__).parent / "bots.py"
 
@@ -44,11 +45,9 @@ def test_it_loses_by_its_own_fault(name: str, kind: str, says: str) -> None:
     assert result.fault is not None
     assert (result.fault.kind, result.fault.seat) == (kind, 1)
     assert says in result.fault.says
-    assert result.fault.view.phase is Phase.READY
-    view = result.fault.fields()["view"]
-    assert isinstance(view, dict)
-    assert view["phase"] == "ready"
-    assert len(view["stocks"][0]) == 5
+    assert result.fault.view["phase"] == "ready"
+    assert len(result.fault.view["stocks"][0]) == 5
+    assert Fault.read(result.fault.fields()) == result.fault
     assert result.record is not None
     assert verify(BytesIO(result.record.encode())) is None
 

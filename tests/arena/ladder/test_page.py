@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -29,16 +30,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _typed(words: list[str]) -> dict[str, object]:
     """The words of a command as the arguments of its function."""
-    call: dict[str, object] = {"contestants": words[:2], "jobs": 1}
-    rest = iter(words[2:])
+    names = list(takewhile(lambda word: not word.startswith("-"), words))
+    call: dict[str, object] = {"contestants": names, "jobs": 1}
+    rest = iter(words[len(names) :])
     for word in rest:
         if word == "--json":
             call["as_json"] = True
         elif word == "--matches":
             call["matches"] = int(next(rest))
         else:
-            assert word == "--records"
-            call["records"] = Path(next(rest))
+            assert word in {"--records", "--resume"}
+            call[word.removeprefix("--")] = Path(next(rest))
     return call
 
 
@@ -57,11 +59,19 @@ def test_the_bot_of_ten_lines_plays(folder: Path, capsys: pytest.CaptureFixture[
             assert verify(file) is None
 
 
+@pytest.mark.usefixtures("folder")
+def test_more_than_two_are_rated(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each, and the results are kept."""
+    assert arena(**_typed(COMMANDS[2])) == 0  # type: ignore[arg-type]
+    assert "my_bot.py:MyBot" in capsys.readouterr().out
+    assert len(Path("ladder.jsonl").read_text().splitlines()) == 4
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
 @pytest.mark.usefixtures("folder")
 def test_the_program_in_another_language_plays(capsys: pytest.CaptureFixture[str]) -> None:
     """It plays without a fault."""
-    (words,) = COMMANDS[2:]
+    (words,) = COMMANDS[3:]
     assert arena(**_typed(words)) == 0  # type: ignore[arg-type]
     printed = capsys.readouterr().out
     assert "0 : 0" in printed

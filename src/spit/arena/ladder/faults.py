@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import signal
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from spit.bots import Bot, BotMaker, Decision, Wait
 from spit.bots.lines import MAX_WAIT_MS, view_fields
@@ -40,16 +40,29 @@ class Fault:
     says: str
     """What happened, in a sentence; with the traceback if it threw."""
     seat: int
-    view: View
+    view: Mapping[str, Any]
+    """What it saw, as `spit.bots.lines.view_fields` writes it."""
 
-    def fields(self) -> dict[str, object]:
-        """The report as a JSON object, with the view as `spit.bots.lines.view_fields` writes it."""
+    def fields(self) -> dict[str, Any]:
+        """The report as a JSON object."""
         return {
             "fault": self.kind.value,
             "says": self.says,
             "seat": self.seat,
-            "view": view_fields(self.view),
+            "view": dict(self.view),
         }
+
+    @staticmethod
+    def read(fields: Mapping[str, Any]) -> Fault:
+        """A report that `fields` has made.
+
+        Raises:
+            KeyError: A field is missing.
+            ValueError: The kind is none.
+        """
+        return Fault(
+            FaultKind(fields["fault"]), str(fields["says"]), int(fields["seat"]), fields["view"]
+        )
 
 
 class BotFaultError(Exception):
@@ -94,7 +107,7 @@ class Guard:
             return None
 
         def fail(kind: FaultKind, says: str) -> BotFaultError:
-            self._fault = Fault(kind, says, self.seat, view)
+            self._fault = Fault(kind, says, self.seat, view_fields(view))
             return BotFaultError(self._fault)
 
         if self._fault is not None:

@@ -6,9 +6,10 @@ gives the match up, so that its record holds like any other.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from spit.arena.ladder.contestant import Contestant, Seating
 from spit.arena.ladder.faults import BotFaultError, Fault
@@ -73,6 +74,38 @@ class GameResult:
     fault: Fault | None = None
     record: str | None = None
     """The lines of its record, if they were to be kept."""
+
+    def fields(self) -> dict[str, Any]:
+        """All but the record, as a JSON object."""
+        return {
+            "names": list(self.names),
+            "winner": self.winner,
+            "reason": self.reason,
+            "cleared": list(self.cleared),
+            "rounds": self.rounds,
+            "lasted_ms": self.lasted_ms,
+            "fault": None if self.fault is None else self.fault.fields(),
+        }
+
+    @staticmethod
+    def read(fields: Mapping[str, Any]) -> GameResult:
+        """A result that `fields` has made.
+
+        Raises:
+            KeyError, TypeError, ValueError: It is none.
+        """
+        first, second = fields["names"]
+        mine, theirs = fields["cleared"]
+        fault = fields["fault"]
+        return GameResult(
+            (str(first), str(second)),
+            fields["winner"],
+            str(fields["reason"]),
+            (int(mine), int(theirs)),
+            int(fields["rounds"]),
+            int(fields["lasted_ms"]),
+            None if fault is None else Fault.read(fault),
+        )
 
 
 class Game:
