@@ -46,7 +46,7 @@ def tables(*, as_json: AsJson = False, data: Data = None) -> int:
     """List all tables, the oldest one first."""
     from spit.server.web.admin_routes import AdminTables  # noqa: PLC0415
 
-    found = _ask(data, "GET", "", AdminTables).tables
+    found = ask_server(data, "GET", "tables", AdminTables).tables
     if as_json:
         _print_json(found)
         return 0
@@ -73,7 +73,7 @@ def show(table: TableName, *, as_json: AsJson = False, data: Data = None) -> int
     """Show one table: who sits there, and how its match stands."""
     from spit.server.web.admin_routes import AdminDetail  # noqa: PLC0415
 
-    found = _ask(data, "GET", f"/{quote(table, safe='')}", AdminDetail)
+    found = ask_server(data, "GET", f"tables/{quote(table, safe='')}", AdminDetail)
     if as_json:
         _print_json(found)
         return 0
@@ -98,7 +98,7 @@ def close(table: TableName, *, data: Data = None) -> int:
     """Close a table; everybody there is told, and a match that is under way is not kept."""
     from spit.protocol.messages import Done  # noqa: PLC0415
 
-    _ask(data, "DELETE", f"/{quote(table, safe='')}", Done)
+    ask_server(data, "DELETE", f"tables/{quote(table, safe='')}", Done)
     print(f"table {printable(table)} is closed")
     return 0
 
@@ -149,13 +149,13 @@ def _players(row: AdminTable) -> Text:
     return Text(" – ".join(names))
 
 
-def _ask(data: Path | None, method: str, path: str, kind: type[A]) -> A:
+def ask_server(data: Path | None, method: str, path: str, kind: type[A]) -> A:
     """What the running server answers.
 
     Args:
         data: Its data folder, the user's own one if none is given.
         method: Of HTTP.
-        path: Below ``admin/tables``.
+        path: Below ``admin/``.
         kind: The answer.
 
     Raises:
@@ -172,7 +172,7 @@ def _ask(data: Path | None, method: str, path: str, kind: type[A]) -> A:
     folder = data or default_data_folder()
     where = _token_in(folder)
     request = Request(  # noqa: S310 - the address is one of ours
-        f"{where.address}admin/tables{path}",
+        f"{where.address}admin/{path}",
         method=method,
         headers={"Authorization": f"Bearer {where.token}"},
     )

@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from spit import __version__
-from spit.cli import admin, records
+from spit.cli import admin, bot, records
 from spit.cli.arena import arena
 from spit.cli.backup import backup
 from spit.cli.fairness import fairness
@@ -32,6 +32,7 @@ app = typer.Typer(
 
 for _each in (play, serve, verify, arena, stats, fairness, backup):
     app.command()(_each)
+app.add_typer(bot.app, name="bot")
 app.add_typer(records.app, name="records")
 app.add_typer(admin.app, name="admin")
 

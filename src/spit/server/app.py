@@ -74,7 +74,7 @@ class Server:
         self.door = Door(settings, self.metrics, log)
         self._new_tables = AddressRate(settings.new_tables)
         self.hall = Hall(self.tables, self.people, self._new_tables, self.metrics, log)
-        self.admin = AdminRoutes(settings, self.tables)
+        self.admin = AdminRoutes(settings, self.tables, self.people)
         self._pages = Pages(settings.static, settings.base_path)
         self._hosts = HostCheck(settings.host, settings.allow_hosts)
         self._guesses = AddressRate(settings.guesses)

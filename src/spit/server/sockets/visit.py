@@ -14,7 +14,7 @@ from spit.server.lobby.hall import Hall
 from spit.server.lobby.visitor import Visitor
 from spit.server.metrics import Metrics
 from spit.server.names import clean_name
-from spit.server.people import People, WeakSecretError
+from spit.server.people import People, WeakSecretError, is_bot
 from spit.server.settings import ServerSettings
 from spit.server.sockets.connection import Connection
 from spit.server.sockets.prompt import PromptSocket
@@ -89,6 +89,8 @@ class Visit(Talk):
             return
         if not self._is_version(message.version):
             return
+        if is_bot(message.guest):
+            raise BadMessageError("A bot is paired with nobody; it plays at tables that it names.")
         try:
             guest = await self._people.recognize(message.guest)
         except WeakSecretError as error:

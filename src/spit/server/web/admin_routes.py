@@ -19,10 +19,12 @@ from aiohttp import web
 
 from spit.protocol import messages as m
 from spit.server.names import read_table_name
+from spit.server.people import People
 from spit.server.settings import ServerSettings
 from spit.server.tables.directory import Place, Tables
 from spit.server.web.answers import answer, refusal
 from spit.server.web.reach import is_forwarded
+from spit.store import StoreError
 
 TOKEN_FILE = "admin.json"  # noqa: S105 - the name of the file
 _TOKEN_BYTES = 24
@@ -61,23 +63,35 @@ class AdminDetail(msgspec.Struct, frozen=True):
     record: str
 
 
+class AdminBot(msgspec.Struct, frozen=True):
+    """A bot that was taken in."""
+
+    name: str
+    """What people will see."""
+    token: str
+    """By which it plays; told once, and not kept."""
+
+
 class AdminRoutes:
     """What is under ``/admin``.
 
     Args:
         settings: The server's.
         tables: The server's.
+        people: The people and bots it knows.
     """
 
-    def __init__(self, settings: ServerSettings, tables: Tables) -> None:
+    def __init__(self, settings: ServerSettings, tables: Tables, people: People) -> None:
         self._settings = settings
         self._tables = tables
+        self._people = people
         self._token = secrets.token_urlsafe(_TOKEN_BYTES)
 
     def routes(self) -> Iterable[web.RouteDef]:
         """All of them."""
         at = f"{self._settings.base_path}/admin/tables"
         return [
+            web.post(f"{self._settings.base_path}/admin/bots/{{name}}", self._new_bot),
             web.get(at, self._list),
             web.get(at + "/{table}", self._show),
             web.delete(at + "/{table}", self._close),
@@ -123,6 +137,15 @@ class AdminRoutes:
         place = self._place(request)
         self._tables.close(place.live.name, _CLOSED)
         return answer(m.Done())
+
+    async def _new_bot(self, request: web.Request) -> web.StreamResponse:
+        self._check(request)
+        try:
+            token, name = await self._people.new_bot(request.match_info["name"])
+        except StoreError:
+            text = "The bot cannot be kept: nothing can be written at the moment."
+            raise refusal(web.HTTPServiceUnavailable, text) from None
+        return answer(AdminBot(name, token), 201)
 
     def _place(self, request: web.Request) -> Place:
         self._check(request)

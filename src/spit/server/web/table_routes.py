@@ -17,7 +17,7 @@ from spit.rules import OptionsError
 from spit.server.clock import time_of_day_ms
 from spit.server.limits import AddressRate, Rate
 from spit.server.names import read_table_name, show_table_name
-from spit.server.people import People, WeakSecretError
+from spit.server.people import People, UnknownBotError, WeakSecretError
 from spit.server.settings import ServerSettings
 from spit.server.tables.directory import FullError, Place, Player, SeatTakenError, Tables
 from spit.server.tables.handover import SECONDS
@@ -284,6 +284,8 @@ class TableRoutes:
             guest, name = await self._people.enrol(secret, typed)
         except WeakSecretError as error:
             raise refusal(web.HTTPBadRequest, str(error)) from None
+        except UnknownBotError as error:
+            raise refusal(web.HTTPForbidden, str(error)) from None
         return Player(name, guest, secret)
 
     async def _read(self, request: web.Request, kind: type[T]) -> T:
