@@ -119,6 +119,28 @@ async def test_matches_follow_each_other(build: Build) -> None:
     assert len({each.match for each in finished}) == 2
 
 
+async def test_a_lost_connection_is_made_again(build: Build) -> None:
+    """The bot comes back to its seat, knows what it missed, and plays to the end."""
+    house = await build()
+    person, made = await hosted(house)
+    async with asyncio.timeout(PATIENCE):
+        playing = asyncio.ensure_future(
+            play(address(house), CarefulBot, where=Where(table=made.table))
+        )
+        await person.until(m.Dealt)
+        live = house.server.tables.find(made.table)
+        assert live is not None
+        (connection,) = [each for each in live.connections if each.seats == (1,)]
+        connection.cut("lost")
+        while (await person.until(m.Presence)).online:
+            pass
+        while not (await person.until(m.Presence)).online:
+            pass
+        await person.say(m.Resign(id=1, seat=0))
+        (finished,) = await playing
+    assert finished.has_won
+
+
 async def test_a_bot_that_throws_gives_up(build: Build) -> None:
     """At a practice table it resigns, and whoever runs it gets what it threw."""
     house = await build()
