@@ -87,7 +87,7 @@ pins: $(INSTALLED) ## move every pinned Python package to its newest version tha
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	"$(PYTHON)" -m venv "$$folder"; \
 	"$$folder/bin/python" -m pip install --quiet --upgrade pip; \
-	"$$folder/bin/python" -m pip install --quiet --editable '.[fast,plots]' --group dev --group node; \
+	"$$folder/bin/python" -m pip install --quiet --editable '.[env,fast,plots]' --group dev --group node; \
 	"$$folder/bin/python" -m pip freeze --all --exclude-editable > "$$folder/frozen"; \
 	{ echo '# The exact versions that the Makefile installs. Rewritten by make pins.'; \
 	  grep -v '^setuptools==' "$$folder/frozen"; } > constraints.txt

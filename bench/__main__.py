@@ -11,6 +11,7 @@ BENCHES: Final = (
     "rules_play",
     "fast_play",
     "fast_same",
+    "env_speed",
     "table_play",
     "bots_strength",
     "server_load",
