@@ -33,6 +33,8 @@ class Visit:
     """A browser context whose pages must show no error and break no policy."""
 
     def __init__(self, browser: Browser, host: Host, **options: Any) -> None:
+        # Each visit would fetch the client twice; test_app.py allows it.
+        options.setdefault("service_workers", "block")
         self.context: BrowserContext = browser.new_context(base_url=host.url, **options)
         self.context.set_default_timeout(10_000)
         self.faults: list[str] = []
@@ -41,6 +43,8 @@ class Visit:
         self.page: Page = self.context.new_page()
 
     def _heard(self, message: ConsoleMessage) -> None:
+        if "Service Worker registration blocked" in message.text:
+            return
         if message.type in ("error", "warning") and not _is_refusal(message):
             self.faults.append(f"{message.type}: {message.text}")
 

@@ -17,7 +17,7 @@ from spit.rules import State
 from spit.server.app import Server
 from spit.server.limits import Rate
 from spit.server.logs import Log, make_log
-from spit.server.settings import ServerSettings
+from spit.server.settings import STATIC, ServerSettings
 from spit.store import Store
 from spit.table import TableSettings
 
@@ -39,10 +39,17 @@ class Host:
         data: Folder for its records.
         address: Where it listens.
         base_path: Below which path of its host it lives.
+        static: Where the built client lies.
     """
 
-    def __init__(self, data: Path, address: str = "127.0.0.1", base_path: str = "") -> None:
-        self.data = data
+    def __init__(
+        self,
+        data: Path,
+        address: str = "127.0.0.1",
+        base_path: str = "",
+        static: Path = STATIC,
+    ) -> None:
+        self.data, self._static = data, static
         self._address, self._base_path = address, base_path
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -65,6 +72,7 @@ class Host:
             new_tables=plenty,
             new_connections=plenty,
             log_format="json",
+            static=self._static,
         )
         log = make_log("json", (self.data / "server.log").open("w", encoding="utf-8"))
         self.call(lambda: self._start(settings, log))

@@ -70,6 +70,7 @@ mount(App, {
       randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
       copy: null,
       share: null,
+      upkeep: Promise.resolve(null),
     },
   },
 });

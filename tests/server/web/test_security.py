@@ -121,3 +121,4 @@ def test_the_policy_lets_the_page_load_nothing_from_elsewhere() -> None:
     assert "unsafe" not in policy
     assert "http" not in policy
     assert "frame-ancestors 'none'" in policy
+    assert "manifest-src 'self'; worker-src 'self'" in policy

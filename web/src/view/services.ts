@@ -3,6 +3,7 @@
 import type { Fetch } from '../net/api';
 import type { SocketLike, Timers } from '../net/connection';
 import type { Shelf } from '../net/keep';
+import type { Upkeep } from '../net/upkeep';
 
 export type Services = {
   readonly fetch: Fetch;
@@ -17,6 +18,8 @@ export type Services = {
   readonly randomBytes: (count: number) => Uint8Array;
   /** Puts a text on the clipboard; null where the page may not, as over plain HTTP. */
   readonly copy: ((text: string) => Promise<void>) | null;
+  /** The page as an app; null where it can have no service worker. */
+  readonly upkeep: Promise<Upkeep | null>;
   /** The device's share sheet; null where there is none. */
   readonly share: ((title: string, url: string) => Promise<void>) | null;
 };

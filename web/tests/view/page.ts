@@ -69,6 +69,7 @@ export async function openPage(
         randomBytes: (count: number) => new Uint8Array(count),
         copy: null,
         share: null,
+        upkeep: Promise.resolve(null),
       },
     },
   });

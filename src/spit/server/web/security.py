@@ -18,8 +18,8 @@ from spit.server.web.answers import refusal
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
 
 HEADERS = {
