@@ -23,7 +23,7 @@ def last(_: Array, mask: Array, rng: np.random.Generator) -> int:
     return int(np.flatnonzero(mask)[-1])
 
 
-@pytest.mark.parametrize("opponent", ["random", "greedy", last])
+@pytest.mark.parametrize("opponent", ["random", "greedy", "careful", last])
 def test_a_round_against_a_bot(opponent: str) -> None:
     """A round ends with what was won, and the same seed gives the same round."""
     environment = SeatEnv(opponent, until="round")

@@ -12,8 +12,9 @@ import numpy.typing as npt
 from gymnasium.spaces import Box
 
 from spit.env.picture import draw, write
-from spit.fast import CODES, SIGHT, Batch, layout, ticks
-from spit.rules import PACK, SEATS, SLOTS, STANDARD, Card, PileView, Rules
+from spit.env.views import view_of_match
+from spit.fast import CODES, SIGHT, Batch, ticks
+from spit.rules import SEATS, STANDARD, Rules, View
 
 Array = npt.NDArray[Any]
 
@@ -89,35 +90,14 @@ class Game:
         ticks.mask(batch.bytes[0], batch.words[0], batch.options, seat, out)
         return out
 
-    def piles(self, seat: int) -> list[PileView]:
-        """A seat's stock piles as everybody sees them."""
-        byte = self.batch.bytes[0]
-        start = seat * layout.SEAT
-        found = []
-        for slot in SLOTS:
-            down, up = int(byte[start + layout.DOWN + slot]), int(byte[start + layout.UP + slot])
-            first = start + slot * layout.DEPTH + down
-            found.append(PileView(down, tuple(PACK[card] for card in byte[first : first + up])))
-        return found
-
-    def tops(self) -> list[tuple[Card | None, int]]:
-        """By spit pile its top card, drawn as a spade since suits do not matter, and its size."""
-        byte = self.batch.bytes[0]
-        found: list[tuple[Card | None, int]] = []
-        for pile in range(int(byte[layout.PILES])):
-            cards = int(byte[layout.COUNT + pile])
-            found.append((PACK[4 * byte[layout.TOP + pile]] if cards else None, cards))
-        return found
-
-    def hands(self) -> tuple[int, int]:
-        """By seat, how many spit cards it has."""
-        byte = self.batch.bytes[0]
-        return int(byte[layout.HAND]), int(byte[layout.SEAT + layout.HAND])
+    def view(self) -> View:
+        """The table as a bot of `spit.bots` sees it."""
+        return view_of_match(self.batch, 0)
 
     def text(self) -> str:
         """The table as lines of text, seat 1 above and seat 0 below."""
-        return write((self.piles(0), self.piles(1)), self.tops(), self.hands())
+        return write(self.view())
 
     def picture(self) -> Array:
         """The table as a picture, (height, width, 3) uint8, seat 1 above and seat 0 below."""
-        return draw((self.piles(0), self.piles(1)), self.tops(), self.hands())
+        return draw(self.view())

@@ -5,18 +5,14 @@ Owns how a table is drawn without any library for it: a felt, cards with rank an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from spit.rules import RANKS, Card, PileView
+from spit.rules import RANKS, Card, PileView, View
 
 Image = npt.NDArray[Any]
-
-Sides = tuple[Sequence[PileView], Sequence[PileView]]
-Tops = Sequence[tuple[Card | None, int]]
 
 _FELT: Final = (31, 94, 72)
 _WHITE: Final = (252, 250, 244)
@@ -53,22 +49,16 @@ _GLYPHS: Final = {
 }
 
 
-def draw(stocks: Sides, tops: Tops, hands: tuple[int, int]) -> Image:
-    """The table as an image, (272, 324, 3) uint8: seat 1 above, the spit piles, seat 0 below.
-
-    Args:
-        stocks: By seat its five stock piles.
-        tops: By spit pile its top card and how many cards it holds.
-        hands: By seat, how many spit cards it has.
-    """
+def draw(view: View) -> Image:
+    """The table as an image, (272, 324, 3) uint8: seat 1 above, the spit piles, seat 0 below."""
     image: Image = np.empty((_HEIGHT, _WIDTH, 3), dtype=np.uint8)
     image[:] = _FELT
     for row, seat in ((10, 1), (_HEIGHT - _HIGH - 26, 0)):
-        for slot, pile in enumerate(stocks[seat]):
+        for slot, pile in enumerate(view.stocks[seat]):
             _pile(image, row, _GAP + slot * (_WIDE + _GAP), pile)
-        _glyphs(image, row + 20, _WIDTH - 44, str(hands[seat]), _WHITE, 3)
+        _glyphs(image, row + 20, _WIDTH - 44, str(view.hands[seat]), _WHITE, 3)
     row = (_HEIGHT - _HIGH) // 2 - 6
-    for place, (card, cards) in enumerate(tops):
+    for place, (card, cards) in enumerate(view.spits):
         column = _GAP + (_WIDE + _GAP) * (1 + 2 * place)
         _card(image, row, column, card)
         _glyphs(image, row + _HIGH - 12, column + _WIDE + 6, str(cards), _WHITE, 1)
@@ -111,21 +101,17 @@ def _glyphs(
         column += 6 * scale
 
 
-def write(stocks: Sides, tops: Tops, hands: tuple[int, int]) -> str:
-    """The table as three lines of text; `[2]K` is a king over two face-down cards.
-
-    Args:
-        stocks: By seat its five stock piles.
-        tops: By spit pile its top card and how many cards it holds.
-        hands: By seat, how many spit cards it has.
-    """
+def write(view: View) -> str:
+    """The table as three lines of text; `[2]K` is a king over two face-down cards."""
     sides = [
         " ".join(
             f"[{pile.down}]{''.join(RANKS[card.rank] for card in pile.up) or '-'}"
-            for pile in stocks[seat]
+            for pile in view.stocks[seat]
         )
-        + f"  spit cards {hands[seat]}"
+        + f"  spit cards {view.hands[seat]}"
         for seat in (0, 1)
     ]
-    middle = "   ".join(f"{RANKS[card.rank] if card else '-'} ({cards})" for card, cards in tops)
+    middle = "   ".join(
+        f"{RANKS[card.rank] if card else '-'} ({cards})" for card, cards in view.spits
+    )
     return f"{sides[1]}\n    {middle}\n{sides[0]}"
