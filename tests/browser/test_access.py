@@ -134,3 +134,19 @@ def test_twice_as_large_nothing_is_lost(visits: Visits, host: Host) -> None:
         SCREENS[name](page, host)
         page.evaluate(SETTLED)
         assert (name, page.evaluate(OVERFLOW)) == (name, {"wide": 0, "outside": []})
+
+
+def test_keys_can_be_changed_by_everyone(visits: Visits, host: Host, axe: str) -> None:
+    """The list of keys breaks no rule of axe in both themes, is large enough, and fits."""
+    page = visits("phone", color_scheme="dark", reduced_motion="reduce")
+    SCREENS["settings"](page, host)
+    page.locator("[data-keymap] summary").click()
+    page.locator('[data-command="left"] button').click()
+    page.keyboard.press("3")
+    expect(page.locator('[data-command="left"] .error')).to_have_text("Also on this key: Pile 3")
+    assert violations(page, axe) == []
+    page.emulate_media(color_scheme="light")
+    assert violations(page, axe) == []
+    for size in at_every_size(page):
+        assert (size, page.evaluate(OVERFLOW)) == (size, {"wide": 0, "outside": []})
+        assert (size, page.evaluate(SMALL)) == (size, [])
