@@ -55,9 +55,15 @@ async function keepFirst(): Promise<void> {
   await cache.addAll([PAGE, ...SPIT_FILES]);
 }
 
-/** What the page had loaded before the worker was there. */
+/** What the page had loaded before this worker was there; a version before may have it. */
 async function keep(urls: readonly string[]): Promise<void> {
-  await Promise.all(urls.map((url) => asset(new Request(url))));
+  const cache = await caches.open(CACHE);
+  const missing = async (url: string): Promise<void> => {
+    if (await cache.match(url)) return;
+    const found = await asset(new Request(url));
+    if (found.ok) await cache.put(url, found);
+  };
+  await Promise.all(urls.map(missing));
 }
 
 async function takeOver(): Promise<void> {
