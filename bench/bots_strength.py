@@ -4,21 +4,32 @@ Policies play mirrored rounds at equal speed (`spit.bots.duel`); levels play fir
 the level below at a real table, in virtual time.
 """
 
+import os
 from collections.abc import Callable
 from itertools import pairwise, product
 from random import Random
 from statistics import mean
 from typing import Final
 
+from spit.arena.spread import spread
 from spit.bots import BOTS, LEVELS, BotDriver, Driver, Level
-from spit.bots.duel import score, wilson
+from spit.bots.duel import Score, mirrored, wilson
 from spit.bots.masher import KeyMasher, TapMasher
 from spit.rules import Flipped, Played, Shifted, Spat, Stopped
 from spit.table import Fact
 from tests.table.simulation import Simulation, seated
 
-DEALS: Final = 1_000
-"""Each is played twice, with the seats changed: 2,000 rounds."""
+PAIRINGS: Final = (
+    ("careful", "random", 1_000),
+    ("careful", "greedy", 1_000),
+    ("greedy", "random", 1_000),
+    ("planner", "random", 1_000),
+    ("planner", "greedy", 5_000),
+)
+"""Policies, and the deals between them. Each is played twice, with the seats changed."""
+
+PART: Final = 50
+"""Deals that one process plays at a time."""
 
 ROUNDS: Final = 400
 """First rounds between two levels."""
@@ -37,9 +48,10 @@ PACE_ROUNDS: Final = 50
 
 def main() -> None:
     """Prints the strength of policies, levels and mashers."""
-    for first, second in (("careful", "random"), ("careful", "greedy"), ("greedy", "random")):
-        result = score(BOTS[first], BOTS[second], deals=DEALS, seed=f"{first}-{second}")
-        print(f"bots: {first} against {second} wins {result}")
+    for first, second, deals in PAIRINGS:
+        parts = [(first, second, start) for start in range(0, deals, PART)]
+        won = sum(spread(_won, parts, os.cpu_count() or 1))
+        print(f"bots: {first} against {second} wins {Score(won, 2 * deals)}", flush=True)
     names = list(LEVELS)
     for below, above in pairwise(names):
         won = sum(_clears(above, below, number) for number in range(ROUNDS))
@@ -49,6 +61,11 @@ def main() -> None:
     for masher, period_ms in product(MASHERS, PERIODS_MS):
         won = sum(_hammers(MASHERS[masher], period_ms, number) for number in range(ROUNDS))
         print(f"mashers: {masher} each {period_ms} ms against steady clears {_share(won)}")
+
+
+def _won(first: str, second: str, start: int) -> float:
+    """What the first of two policies wins of `PART` mirrored deals."""
+    return sum(mirrored(BOTS[first], BOTS[second], PART, f"{first}-{second}", start=start))
 
 
 def _share(won: int) -> str:

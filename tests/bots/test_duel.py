@@ -50,6 +50,13 @@ def test_a_round_is_the_same_again_with_its_seed() -> None:
     assert first != list(mirrored(GreedyBot, RandomBot, 10, "t"))
 
 
+def test_a_long_run_can_be_played_in_parts() -> None:
+    """The parts together are the whole."""
+    whole = list(mirrored(GreedyBot, RandomBot, 10, "s"))
+    parts = [list(mirrored(GreedyBot, RandomBot, 5, "s", start=start)) for start in (0, 5)]
+    assert parts[0] + parts[1] == whole
+
+
 def test_mirrored_rounds_between_equals_are_even() -> None:
     """A policy against itself wins exactly half: the second round of a pair is the first again."""
     assert score(GreedyBot, GreedyBot, 20, "s").share == 0.5

@@ -13,12 +13,13 @@ from spit.bots.bot import PROTOCOL, Bot, BotMaker, Decision, Wait
 from spit.bots.careful import CarefulBot
 from spit.bots.driver import BotDriver, Driver
 from spit.bots.levels import LEVELS, MIDDLE, Level
+from spit.bots.planner import PlannerBot
 from spit.bots.player import Player
 from spit.bots.simple import GreedyBot, RandomBot
 from spit.bots.tempo import Tempo
 
 BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType(
-    {"random": RandomBot, "greedy": GreedyBot, "careful": CarefulBot}
+    {"random": RandomBot, "greedy": GreedyBot, "careful": CarefulBot, "planner": PlannerBot}
 )
 """Every policy by name, the weakest first."""
 
@@ -35,6 +36,7 @@ __all__ = [
     "Driver",
     "GreedyBot",
     "Level",
+    "PlannerBot",
     "Player",
     "RandomBot",
     "Tempo",

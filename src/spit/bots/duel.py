@@ -126,17 +126,23 @@ def _accepted(outcome: object, action: object) -> Outcome:
 
 
 def mirrored(
-    first: BotMaker, second: BotMaker, deals: int, seed: str, rules: Rules = STANDARD
+    first: BotMaker,
+    second: BotMaker,
+    deals: int,
+    seed: str,
+    rules: Rules = STANDARD,
+    start: int = 0,
 ) -> Iterator[float]:
     """What `first` wins in rounds against `second`, each deal played from both sides.
 
     Both rounds of a pair have the same cards and the same times by seat, and the policies change
-    seats, so that the luck of the deal cancels out.
+    seats, so that the luck of the deal cancels out. The first deal is that of the number `start`:
+    a part of a longer run, which can so be spread over processes.
 
     Yields:
         Two results for each deal, as `play_round` gives them, from `first`'s side.
     """
-    for number in range(deals):
+    for number in range(start, start + deals):
         name = f"{seed}/{number}"
         state = fresh_round(name, rules)
         yield play_round(state, (first(0), second(1)), name)
