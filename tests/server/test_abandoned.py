@@ -68,7 +68,7 @@ async def left(house: House) -> Left:
         task.get_coro().__qualname__  # type: ignore[union-attr]
         for task in asyncio.all_tasks()
     )
-    parts = sum(isinstance(each, _PARTS) for each in gc.get_objects())
+    parts = sum(issubclass(type(each), _PARTS) for each in gc.get_objects())
     return Left(tasks, len(timers), sys.getallocatedblocks(), parts)
 
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Column, Table
+from rich.table import Table
 from rich.text import Text
 
+from spit.cli.tables import print_table, progress_bar, right
 from spit.cli.terminal import complain, printable
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from spit.arena.ladder.series import Pair, Tally
 
 MATCHES: Final = 20
-_PIPE_WIDTH: Final = 160
 _NOT_IN_A_NAME: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
@@ -174,20 +172,13 @@ def _played(
 
     faults: list[tuple[str, Fault]] = []
     journal = Journal() if resume is None else Journal.open(resume, _run(plan, seed, conditions))
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.completed} of {task.total} pairs"), BarColumn())
-    bar = Progress(
-        *columns, TimeRemainingColumn(), console=console, transient=True,
-        disable=not console.is_terminal,
-    )  # fmt: skip
-    with bar:
-        task = bar.add_task("", total=plan.meetings * plan.pairs)
+    with progress_bar("pairs", plan.meetings * plan.pairs) as advance:
 
         def heard(pairing: Pairing, number: int, pair: Pair) -> None:
             faults.extend((game.names[game.fault.seat], game.fault) for game in pair if game.fault)
             if folder is not None:
                 _keep(plan, pairing, number, pair, folder)
-            bar.advance(task)
+            advance(1)
 
         count = min(jobs, plan.meetings * plan.pairs)
         tallies = run(plan, seed, conditions, Processes(count), journal, heard)
@@ -233,23 +224,19 @@ def _draw(report: _Report, path: Path) -> int:
 
 
 def _tell(report: _Report) -> None:
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = _PIPE_WIDTH
     if len(report.ratings) > 2:
-        ladder = Table("bot", Column("rating", justify="right"), "", box=None, pad_edge=False)
+        ladder = Table("bot", right("rating"), "", box=None, pad_edge=False)
         for each in report.ratings:
             name = Text(printable(each.name))
             ladder.add_row(name, f"{each.points:+.0f}", f"± {each.margin:.0f}")
-        console.print(ladder)
-        console.print()
+        print_table(ladder, [""])
     table = Table(
-        "bot", "against", *(Column(each, justify="right") for each in _TITLES), box=None,
+        "bot", "against", *(right(each) for each in _TITLES), box=None,
         pad_edge=False,
     )  # fmt: skip
     for (first, second), tally in report.tallies.items():
         table.add_row(Text(printable(first)), Text(printable(second)), *_figures(tally))
-    console.print(table)
+    print_table(table)
     _tell_faults(report.faults)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 from typing import TYPE_CHECKING, Annotated
@@ -70,6 +69,8 @@ def join(
 
     A bot that fails gives the match up, and what it saw is reported.
     """
+    import asyncio  # noqa: PLC0415 - other commands start sooner without it
+
     from spit.arena.ladder.contestant import Contestant, ContestantError  # noqa: PLC0415
     from spit.arena.ladder.faults import BotFaultError  # noqa: PLC0415
     from spit.bots import LEVELS  # noqa: PLC0415
