@@ -54,7 +54,7 @@ def test_the_fair_order_favours_nobody() -> None:
 
 def test_nothing_is_lost_without_stalls() -> None:
     """Near the true order where only jitter is left of the network."""
-    tally = play(Case(Trips(20, 20), "fair", stall=0.0), "calm", 0, 40)
+    tally = play(Case(Trips(20, 20), "fair", stall=0.0), "calm", 0, 120)
     assert tally.wrong_share.percent < 3
 
 

@@ -96,8 +96,10 @@ def is_blind(arrived_ms: int, seen_ms: int, trips: Trips) -> bool:
 
 def flip_wait_ms(own: Trips, other: Trips, settings: FairSettings) -> int:
     """How long a flip waits after its arrival, so that both seats see their cards as late."""
-    paced_ms = min(settings.flip_max_ms, max(settings.flip_ms, own.mid, other.mid))
-    return max(0, ceil(paced_ms - own.mid))
+    slower_ms = max(own.mid, other.mid)
+    least_ms = min(settings.flip_ms, settings.flip_ways * slower_ms)
+    wait_ms = ceil(min(settings.flip_max_ms, max(least_ms, slower_ms)) - own.mid)
+    return 0 if wait_ms < settings.tie_ms else wait_ms
 
 
 def step_ms(own: Trips, other: Trips, settings: FairSettings) -> int:

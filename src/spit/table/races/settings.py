@@ -33,7 +33,10 @@ class FairSettings:
     clear_slack_ms: int = 10
     """How much longer than half its round trip a last card may take to be waited for."""
     flip_ms: int = 150
-    """A flip takes at least so long from the touch to the sight of the card, for both seats."""
+    """A flip takes at least so long from the touch to the sight of the card, for both seats, or"""
+    flip_ways: int = 3
+    """so many round trips of the slower one, if that is less: those who are near each other need
+    not wait."""
     flip_max_ms: int = 300
     """Flips are paced to the slower seat, but never slower than this."""
     step_max_ms: int = 150
