@@ -50,8 +50,8 @@ def address(house: House) -> str:
 
 
 async def hosted(house: House) -> tuple[Person, m.TableMade]:
-    """A person at a table with a free seat."""
-    made = await house.make(m.NewTable(opponent="friend", name="Ana"))
+    """A person at a table with a free seat, which can play from four of its piles at first."""
+    made = await house.make(m.NewTable(opponent="friend", name="Ana", seed=34))
     return await house.join(made.table, made.secret), made
 
 
