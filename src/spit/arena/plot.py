@@ -1,7 +1,7 @@
-"""Pictures of a study.
+"""Pictures.
 
-Owns the one plot of docs/fairness.md. matplotlib is an extra (`pip install 'spit-cards[plots]'`)
-and is imported only here, when a picture is drawn.
+Owns how a figure is begun and written, and the plot of docs/fairness.md. matplotlib is an extra
+(`pip install 'spit-cards[plots]'`) and is imported only here, when a picture is drawn.
 """
 
 from __future__ import annotations
@@ -27,6 +27,39 @@ class PlotError(RuntimeError):
     """The picture cannot be drawn or written; the message says why in a line."""
 
 
+def blank(width: float, height: float) -> Any:  # noqa: ANN401 - matplotlib is not always there
+    """A figure to draw on: letters stay letters, and the same figures make the same file.
+
+    Args:
+        width: In inches.
+        height: In inches.
+
+    Raises:
+        PlotError: matplotlib is missing.
+    """
+    try:
+        import matplotlib as mpl  # noqa: PLC0415
+        from matplotlib.figure import Figure  # noqa: PLC0415
+    except ImportError as error:
+        raise PlotError(
+            "a plot needs matplotlib, which is missing: pip install 'spit-cards[plots]'"
+        ) from error
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "spit"})
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def save(figure: Any, path: Path) -> None:  # noqa: ANN401 - as above
+    """Writes a figure; the suffix of `path` says how, as ``.svg`` or ``.png``.
+
+    Raises:
+        PlotError: The file cannot be written.
+    """
+    try:
+        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    except (OSError, ValueError) as error:
+        raise PlotError(f"cannot write {path}: {' '.join(str(error).split())}") from error
+
+
 def draw(results: Sequence[Result], path: Path) -> None:
     """Draws the nearer player's share of rounds and contests, with 95 % intervals.
 
@@ -37,26 +70,14 @@ def draw(results: Sequence[Result], path: Path) -> None:
     Raises:
         PlotError: matplotlib is missing, or the file cannot be written.
     """
-    try:
-        import matplotlib as mpl  # noqa: PLC0415
-        from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError as error:
-        raise PlotError(
-            "a plot needs matplotlib, which is missing: pip install 'spit-cards[plots]'"
-        ) from error
-    # Letters stay letters, and the same figures make the same file.
-    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "spit"})
-    figure = Figure(figsize=(8.0, 3.4), layout="constrained")
+    figure = blank(8.0, 3.4)
     panels = figure.subplots(1, len(_PANELS), sharey=True)
     for axes, (name, share) in zip(panels, _PANELS, strict=True):
         _draw_panel(axes, results, share)
         axes.set_title(f"{name} won by the nearer player")
     panels[0].set_ylabel("per cent")
     panels[0].legend(frameon=False)
-    try:
-        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    except (OSError, ValueError) as error:
-        raise PlotError(f"cannot write {path}: {' '.join(str(error).split())}") from error
+    save(figure, path)
 
 
 def _draw_panel(axes: Any, results: Sequence[Result], share: Callable[[Tally], Share]) -> None:  # noqa: ANN401 - matplotlib is not always there

@@ -1,7 +1,6 @@
 """The picture of a ladder.
 
-Owns the plot of ratings with their intervals. matplotlib is an extra and is imported only when a
-picture is drawn.
+Owns the plot of ratings with their intervals.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spit.arena.ladder.fit import Rating
-from spit.arena.plot import PlotError
+from spit.arena.plot import blank, save
 
 
 def draw_ratings(ratings: Sequence[Rating], path: Path) -> None:
@@ -23,16 +22,7 @@ def draw_ratings(ratings: Sequence[Rating], path: Path) -> None:
     Raises:
         PlotError: matplotlib is missing, or the file cannot be written.
     """
-    try:
-        import matplotlib as mpl  # noqa: PLC0415
-        from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError as error:
-        raise PlotError(
-            "a plot needs matplotlib, which is missing: pip install 'spit-cards[plots]'"
-        ) from error
-    # Letters stay letters, and the same figures make the same file.
-    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "spit"})
-    figure = Figure(figsize=(7.0, 1.0 + 0.35 * len(ratings)), layout="constrained")
+    figure = blank(7.0, 1.0 + 0.35 * len(ratings))
     axes = figure.subplots()
     places = range(len(ratings))
     axes.axvline(0, color="#888888", linewidth=0.8)
@@ -44,7 +34,4 @@ def draw_ratings(ratings: Sequence[Rating], path: Path) -> None:
     axes.invert_yaxis()
     axes.set_xlabel("rating in points; 400 are odds of ten to one")
     axes.spines[["top", "right"]].set_visible(False)
-    try:
-        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    except (OSError, ValueError) as error:
-        raise PlotError(f"cannot write {path}: {' '.join(str(error).split())}") from error
+    save(figure, path)

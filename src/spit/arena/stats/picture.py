@@ -1,7 +1,6 @@
 """The picture of a study of the game.
 
-Owns the one plot of docs/the-game.md. matplotlib is an extra (`pip install 'spit-cards[plots]'`)
-and is imported only here, when a picture is drawn.
+Owns the plot that `spit stats` draws.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from spit.arena.plot import PlotError
+from spit.arena.plot import blank, save
 from spit.arena.stats.sums import Sums
 from spit.arena.tally import Share
 
@@ -30,15 +29,7 @@ def draw(sums: Sums, path: Path) -> None:
     Raises:
         PlotError: matplotlib is missing, or the file cannot be written.
     """
-    try:
-        import matplotlib as mpl  # noqa: PLC0415
-        from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError as error:
-        raise PlotError(
-            "a plot needs matplotlib, which is missing: pip install 'spit-cards[plots]'"
-        ) from error
-    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "spit"})
-    figure = Figure(figsize=(8.0, 3.4), layout="constrained")
+    figure = blank(8.0, 3.4)
     left, right = figure.subplots(1, 2)
     _shares(left, "wins the match", sums.cards_decided, sums.won_from, _COLOURS[0])
     _shares(left, "clears the round", sums.cards, sums.cleared_from, _COLOURS[1])
@@ -53,10 +44,7 @@ def draw(sums: Sums, path: Path) -> None:
     right.set_title("rounds in which nobody could play so often")
     right.set_xlabel("times")
     right.set_ylabel("per cent")
-    try:
-        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
-    except (OSError, ValueError) as error:
-        raise PlotError(f"cannot write {path}: {' '.join(str(error).split())}") from error
+    save(figure, path)
 
 
 def _shares(
