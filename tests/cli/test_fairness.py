@@ -95,7 +95,6 @@ def test_a_plot_without_matplotlib_says_what_to_install(
 
 def test_a_plot_is_the_same_for_the_same_figures(tmp_path: Path) -> None:
     """So that it can be kept under version control."""
-    pytest.importorskip("matplotlib")
     results = [(Case(Trips(20, far), "arrival"), _tally(far)) for far in (20, 200)]
     draw(results, tmp_path / "one.svg")
     draw(results, tmp_path / "two.svg")
@@ -106,7 +105,6 @@ def test_a_plot_is_the_same_for_the_same_figures(tmp_path: Path) -> None:
 
 def test_a_plot_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     """In a line: no such folder, no such kind of file."""
-    pytest.importorskip("matplotlib")
     results = [(Case(Trips(20, 200), "arrival"), _tally(200))]
     for path in (tmp_path / "none" / "plot.svg", tmp_path / "plot.nothing"):
         with pytest.raises(PlotError, match=r"cannot write .*plot"):

@@ -11,8 +11,9 @@ from random import Random
 
 from spit.bots import BotDriver, Driver, Level
 from spit.protocol import messages as m
-from spit.rules import STANDARD, Call, Flip, Play, Rules, SeatAction, Shift, Slap, View
-from spit.table import Fact, LogEntry, Outgoing, SeatMessage, Table, TableSettings, facts
+from spit.protocol.acting import Tops, message_for
+from spit.rules import STANDARD, Rules
+from spit.table import Fact, LogEntry, Outgoing, Table, TableSettings, facts
 
 Watcher = Callable[[Outgoing], None]
 """Is shown every message that the table sends."""
@@ -22,56 +23,6 @@ HOUR_MS = 3_600_000
 
 class SimulationError(RuntimeError):
     """The match did not end in the time it was given."""
-
-
-class Tops:
-    """Which version made which card the top of which spit pile, as a client keeps it."""
-
-    def __init__(self) -> None:
-        self._versions: dict[tuple[int, str], int] = {}
-
-    def follow(self, update: m.Update) -> None:
-        """Takes note of the cards that came onto the spit piles."""
-        first = update.version - len(update.events) + 1
-        for version, event in enumerate(update.events, start=first):
-            if isinstance(event, m.Dealt):
-                self._versions.clear()
-            elif isinstance(event, m.Played):
-                self._versions[event.pile, event.card] = version
-            elif isinstance(event, m.Spat):
-                for flip in event.flips:
-                    self._versions[flip.pile, flip.card] = version
-
-    def version(self, pile: int, card: str) -> int:
-        """The version that made `card` the top of `pile`, 0 if it never was."""
-        return self._versions.get((pile, card), 0)
-
-
-def message_of(action: SeatAction, seen: View, action_id: int, tops: Tops) -> SeatMessage:
-    """The message that a client sends for an action of someone who sees `seen`."""
-    seat = action.seat
-    match action:
-        case Play(_, stock, pile):
-            top = str(seen.tops[pile]) if pile < len(seen.tops) else "2s"
-            return m.Play(
-                id=action_id, seat=seat, stock=stock, pile=pile, card=_card(seen, seat, stock),
-                top=top, top_version=tops.version(pile, top),
-            )  # fmt: skip
-        case Flip(_, stock):
-            return m.Flip(id=action_id, seat=seat, stock=stock)
-        case Shift(_, stock, slot):
-            card = _card(seen, seat, stock)
-            return m.Shift(id=action_id, seat=seat, stock=stock, slot=slot, card=card)
-        case Call(_, called):
-            return m.Spit(id=action_id, seat=seat, pile=called)
-        case Slap(_, pile):
-            return m.Slap(id=action_id, seat=seat, pile=pile)
-
-
-def _card(seen: View, seat: int, stock: int) -> str:
-    """The card that someone who sees `seen` takes from a stock pile; any if it shows none."""
-    up = seen.stocks[seat][stock].up
-    return str(up[-1]) if up else "2s"
 
 
 class Simulation:
@@ -166,7 +117,7 @@ class Simulation:
             assert seen is not None, "a driver acts on what it has seen"
             action_id = self._next_id[action.seat]
             self._next_id[action.seat] += 1
-            message = message_of(action, seen, action_id, self._tops)
+            message = message_for(action, seen, action_id, self._tops.version)
             self.table.receive(action.seat, message, self.now_ms)
             self._deliver()
 

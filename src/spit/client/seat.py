@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from spit.bots import Driver
 from spit.client.sight import rules_view
 from spit.protocol import messages as m
+from spit.protocol.acting import message_for
 from spit.protocol.follow import follow
-from spit.rules import Call, Flip, Play, SeatAction, Shift, Slap, View, parse_rules
+from spit.rules import SeatAction, View, parse_rules
 
 HAND_MS: Final = 120
 """Touches of a seat count at least so far apart (R4.2)."""
 
-_ANY_CARD: Final = "2s"
-"""Named where the bot saw no card; the table will say that it has moved."""
+_LONGEST_MS: Final = 3_600_000
+"""No claim about time is longer."""
 
 
 class BotAtSeat:
@@ -131,34 +134,17 @@ class BotAtSeat:
         return self._next_id - 1
 
     def _message(self, action: SeatAction, seen: View, now_ms: int) -> m.AnyInbound:
-        """What a client sends for an action of someone who sees `seen`."""
-        seat, own_id = self.seat, self._take_id()
-        match action:
-            case Call(_, called):
-                return m.Spit(id=own_id, seat=seat, pile=called)
-            case Slap(_, pile):
-                return m.Slap(id=own_id, seat=seat, pile=pile)
-        since_ms = None if self._touched_ms is None else min(now_ms - self._touched_ms, 3_600_000)
+        """What a client sends for an action of someone who sees `seen`, with its claims."""
+        message = message_for(action, seen, self._take_id(), self._version)
+        if isinstance(message, m.Spit | m.Slap):
+            return message
+        since_ms = None if self._touched_ms is None else min(now_ms - self._touched_ms, _LONGEST_MS)
         self._touched_ms = now_ms
-        match action:
-            case Play(_, stock, pile):
-                top = str(seen.tops[pile]) if pile < len(seen.tops) else _ANY_CARD
-                version, shown_ms = self._heard_ms.get((pile, top), (0, now_ms))
-                return m.Play(
-                    id=own_id, seat=seat, stock=stock, pile=pile, card=_card(seen, seat, stock),
-                    top=top, top_version=version, reacted_ms=min(now_ms - shown_ms, 3_600_000),
-                    since_touch_ms=since_ms,
-                )  # fmt: skip
-            case Flip(_, stock):
-                return m.Flip(id=own_id, seat=seat, stock=stock, since_touch_ms=since_ms)
-            case Shift(_, stock, slot):
-                return m.Shift(
-                    id=own_id, seat=seat, stock=stock, slot=slot, card=_card(seen, seat, stock),
-                    since_touch_ms=since_ms,
-                )  # fmt: skip
+        if isinstance(message, m.Play):
+            _, shown_ms = self._heard_ms.get((message.pile, message.top), (0, now_ms))
+            message = replace(message, reacted_ms=min(now_ms - shown_ms, _LONGEST_MS))
+        return replace(message, since_touch_ms=since_ms)
 
-
-def _card(seen: View, seat: int, stock: int) -> str:
-    """The card that someone who sees `seen` takes from a stock pile."""
-    up = seen.stocks[seat][stock].up
-    return str(up[-1]) if up else _ANY_CARD
+    def _version(self, pile: int, top: str) -> int:
+        version, _ = self._heard_ms.get((pile, top), (0, 0))
+        return version

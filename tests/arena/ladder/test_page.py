@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+import os
 from itertools import takewhile
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 
 from spit.cli.arena import arena
 from spit.rules import verify
+from tools.client import require_node
 from tools.docs import ROOT
 from tools.markdown import read_pages
 
@@ -67,10 +68,12 @@ def test_more_than_two_are_rated(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(Path("ladder.jsonl").read_text().splitlines()) == 4
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
 @pytest.mark.usefixtures("folder")
-def test_the_program_in_another_language_plays(capsys: pytest.CaptureFixture[str]) -> None:
-    """It plays without a fault."""
+def test_the_program_in_another_language_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It plays without a fault, by the Node that builds the client."""
+    monkeypatch.setenv("PATH", f"{require_node().folder}{os.pathsep}{os.environ['PATH']}")
     (words,) = COMMANDS[3:]
     assert arena(**_typed(words)) == 0  # type: ignore[arg-type]
     printed = capsys.readouterr().out

@@ -52,7 +52,7 @@ def test_the_rival_s_faster_card_is_due_by_its_longest_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("due_ms", "seen_ms", "trips", "is_doubted", "until_ms"),
+    ("due_ms", "seen_ms", "trips", "has_benefit", "until_ms"),
     [
         (1_150, 1_000, FAR, False, 1_150),
         (1_300, 1_000, FAR, False, 1_190),
@@ -63,10 +63,10 @@ def test_the_rival_s_faster_card_is_due_by_its_longest_way() -> None:
     ],
 )
 def test_a_card_is_held_for_the_first_of_three(
-    due_ms: float, seen_ms: float, trips: Trips, is_doubted: bool, until_ms: int
+    due_ms: float, seen_ms: float, trips: Trips, has_benefit: bool, until_ms: int
 ) -> None:
     """Until a faster card is due, until an answer to this one could come, or to the cap."""
-    held_ms = held_until_ms(due_ms, seen_ms, 1_000, trips, FAIR, is_doubted=is_doubted)
+    held_ms = held_until_ms(due_ms, seen_ms, 1_000, trips, FAIR, has_benefit=has_benefit)
     assert held_ms == until_ms
 
 

@@ -77,7 +77,7 @@ class OutOfTimeError(BaseException):
     """A bot has taken longer than it may; not an `Exception`, so that no bot swallows it."""
 
 
-class AnsweredError(Exception):
+class NonsenseError(Exception):
     """A bot's answer is nonsense; the message says why."""
 
 
@@ -119,7 +119,7 @@ class Guard:
                 decision = self._bot.decide(view, rng)
         except OutOfTimeError:
             raise fail(FaultKind.SLOW, f"no answer within {self._limit_ms} ms") from None
-        except AnsweredError as error:
+        except NonsenseError as error:
             raise fail(FaultKind.NONSENSE, str(error)) from None
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a stranger raises
             raise fail(FaultKind.THREW, _told(error)) from None

@@ -14,22 +14,15 @@ from typing import Any, Final
 from spit.arena.ladder.contestant import Contestant, Seating
 from spit.arena.ladder.faults import BotFaultError, Fault
 from spit.protocol import messages as m
+from spit.protocol.acting import Tops, message_for
 from spit.rules import (
     SEATS,
     STANDARD,
-    Call,
-    Card,
-    Flip,
     Header,
     MatchEnded,
-    Play,
     RecordWriter,
     RoundEnded,
     Rules,
-    SeatAction,
-    Shift,
-    Slap,
-    View,
 )
 from spit.table import LogEntry, MatchBegan, SeatMessage, Table, TableSettings
 
@@ -127,7 +120,7 @@ class Game:
             for seat, each in enumerate(contestants)
         )
         self._keep_record = conditions.keep_records
-        self._tops: dict[tuple[int, Card], int] = {}
+        self._tops = Tops()
         self._entries: list[LogEntry] = []
         self._fault: Fault | None = None
         self._now_ms = 0
@@ -178,7 +171,8 @@ class Game:
         for action in actions:
             seen = driver.seen
             assert seen is not None, "a driver acts on what it has seen"
-            self._receive(seat, self._message(action, seen))
+            own_id = self._table.next_id(seat)
+            self._receive(seat, message_for(action, seen, own_id, self._tops.version))
 
     def _receive(self, seat: int, message: SeatMessage) -> None:
         self._table.receive(seat, message, self._now_ms)
@@ -189,7 +183,7 @@ class Game:
         table, now_ms = self._table, self._now_ms
         for sent in table.take_outbox():
             if isinstance(sent.message, m.Update):
-                self._follow(sent.message)
+                self._tops.follow(sent.message)
             elif isinstance(sent.message, m.Refused):
                 refused = sent.message
                 driver = self._seats[refused.seat].driver
@@ -202,41 +196,6 @@ class Game:
         if against is not None and not table.is_over:
             seat = 1 - against
             self._receive(seat, m.Claim(id=table.next_id(seat), seat=seat))
-
-    # -------------------------------------------------------------- the wire
-
-    def _follow(self, update: m.Update) -> None:
-        """Takes note of which version made which card a top, as a client does."""
-        first = update.version - len(update.events) + 1
-        for version, event in enumerate(update.events, start=first):
-            if isinstance(event, m.Dealt):
-                self._tops.clear()
-            elif isinstance(event, m.Played):
-                self._tops[event.pile, Card.parse(event.card)] = version
-            elif isinstance(event, m.Spat):
-                for flip in event.flips:
-                    self._tops[flip.pile, Card.parse(flip.card)] = version
-
-    def _message(self, action: SeatAction, seen: View) -> SeatMessage:
-        """The message that a client sends for an action of someone who sees `seen`."""
-        seat = action.seat
-        own_id = self._table.next_id(seat)
-        match action:
-            case Play(_, stock, pile):
-                top = seen.tops[pile] if pile < len(seen.tops) else Card(0)
-                return m.Play(
-                    id=own_id, seat=seat, stock=stock, pile=pile, card=_card(seen, seat, stock),
-                    top=str(top), top_version=self._tops.get((pile, top), 0),
-                )  # fmt: skip
-            case Flip(_, stock):
-                return m.Flip(id=own_id, seat=seat, stock=stock)
-            case Shift(_, stock, slot):
-                card = _card(seen, seat, stock)
-                return m.Shift(id=own_id, seat=seat, stock=stock, slot=slot, card=card)
-            case Call(_, called):
-                return m.Spit(id=own_id, seat=seat, pile=called)
-            case Slap(_, pile):
-                return m.Slap(id=own_id, seat=seat, pile=pile)
 
     # -------------------------------------------------------------- what it comes to
 
@@ -266,9 +225,3 @@ class Game:
             writer.event(event, entry.at_ms) for entry in self._entries for event in entry.events
         ]
         return "".join(lines)
-
-
-def _card(seen: View, seat: int, stock: int) -> str:
-    """The card that someone who sees `seen` takes from a stock pile; any if it shows none."""
-    up = seen.stocks[seat][stock].up
-    return str(up[-1]) if up else "2s"

@@ -13,7 +13,7 @@ from concurrent.futures import TimeoutError as LateError
 from random import Random
 from typing import Final
 
-from spit.arena.ladder.faults import AnsweredError, OutOfTimeError
+from spit.arena.ladder.faults import NonsenseError, OutOfTimeError
 from spit.bots import Decision
 from spit.bots.lines import MAX_LINE_BYTES, AnswerError, question_line, read_answer, start_line
 from spit.rules import View, legal_actions
@@ -59,7 +59,7 @@ class ProgramBot:
 
         Raises:
             ProgramError: It has ended.
-            AnsweredError: What it wrote is no answer.
+            NonsenseError: What it wrote is no answer.
             OutOfTimeError: It did not answer in time.
         """
         question = question_line(view, legal_actions(view, self.seat), rng.getrandbits(32))
@@ -71,12 +71,12 @@ class ProgramBot:
         line = self._asked(question.encode(), limit_ms)
         if not line.endswith(b"\n"):
             if len(line) >= MAX_LINE_BYTES:
-                raise AnsweredError(f"an answer is longer than {MAX_LINE_BYTES} bytes")
+                raise NonsenseError(f"an answer is longer than {MAX_LINE_BYTES} bytes")
             raise ProgramError(f"the program has ended; its last words: {self._last_words()}")
         try:
             return read_answer(line.decode(errors="replace"), self.seat)
         except AnswerError as error:
-            raise AnsweredError(str(error)) from None
+            raise NonsenseError(str(error)) from None
 
     def close(self) -> None:
         """Ends the program, and waits until it is gone."""

@@ -127,4 +127,4 @@ def worth_of_slots(level: str, deals: int, seed: str, processes: int) -> Share:
 
 def _won(level: str, seed: str, first: int, deals: int) -> float:
     make = LEVELS[level].make_bot
-    return sum(mirrored(make, rooted(make), deals, f"{seed}/slots/{first}", STANDARD))
+    return sum(mirrored(make, rooted(make), deals, f"{seed}/slots", STANDARD, first))

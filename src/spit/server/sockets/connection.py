@@ -159,7 +159,8 @@ class Connection:
         """Measures round trips from now on, as often as `PingPace` says if answers come in time.
 
         A ping rides along with the first thing that is sent after that time, so that no client can
-        be in step with it, or goes when it has waited for a while, or the last one is answered.
+        be in step with it; one that nothing carries goes alone a little later. None goes before the
+        last one is answered.
 
         Args:
             is_direct: Whether the connection reaches as far as the client, so that the system's

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from spit.bots import Driver
 from spit.protocol import messages as m
-from spit.rules import Call, Flip, Play, SeatAction, Shift, Slap, View
-from spit.table import SeatMessage, Table
-
-_ANY_CARD = "2s"
-"""Named where the program saw no card; the table will say that it has moved."""
+from spit.protocol.acting import message_for
+from spit.table import Table
 
 
 class BotSeat:
@@ -61,37 +58,9 @@ class BotSeat:
         for action in actions:
             seen = self._driver.seen
             assert seen is not None, "a driver acts on what it has seen"
-            message = self._message(action, seen, table.next_id(self.seat))
+            message = message_for(action, seen, table.next_id(self.seat), self._version)
             table.receive(self.seat, message, now_ms)
         return bool(actions)
 
-    def _message(self, action: SeatAction, seen: View, action_id: int) -> SeatMessage:
-        """What a client sends for an action of someone who sees `seen`."""
-        seat = self.seat
-        match action:
-            case Play(_, stock, pile):
-                top = str(seen.tops[pile]) if pile < len(seen.tops) else _ANY_CARD
-                return m.Play(
-                    id=action_id,
-                    seat=seat,
-                    stock=stock,
-                    pile=pile,
-                    card=_card(seen, seat, stock),
-                    top=top,
-                    top_version=self._tops.get((pile, top), 0),
-                )
-            case Flip(_, stock):
-                return m.Flip(id=action_id, seat=seat, stock=stock)
-            case Shift(_, stock, slot):
-                card = _card(seen, seat, stock)
-                return m.Shift(id=action_id, seat=seat, stock=stock, slot=slot, card=card)
-            case Call(_, named):
-                return m.Spit(id=action_id, seat=seat, pile=named)
-            case Slap(_, pile):
-                return m.Slap(id=action_id, seat=seat, pile=pile)
-
-
-def _card(seen: View, seat: int, stock: int) -> str:
-    """The card that someone who sees `seen` takes from a stock pile."""
-    up = seen.stocks[seat][stock].up
-    return str(up[-1]) if up else _ANY_CARD
+    def _version(self, pile: int, top: str) -> int:
+        return self._tops.get((pile, top), 0)

@@ -230,7 +230,7 @@ class FairOrder(Order):
             due_ms = rival_due_ms(score, base_ms, theirs, settings, is_own=is_own)
             held_ms = held_until_ms(
                 due_ms, play.sent_ms[other], play.now_ms, theirs, settings,
-                is_doubted=self._benefits[other].is_left,
+                has_benefit=self._benefits[other].is_left,
             )  # fmt: skip
             until_ms = held_ms if until_ms is None else max(until_ms, held_ms)
         shortest_ms = play.now_ms + self._settings.tie_ms

@@ -63,13 +63,13 @@ def held_until_ms(
     trips: Trips,
     settings: FairSettings,
     *,
-    is_doubted: bool,
+    has_benefit: bool,
 ) -> int:
     """Until when a card is tentative, given when the rival's faster card is due at the latest.
 
     A card that arrives later than the shortest answer to the sight of this one is waited for only
     a little, and only while the rival has the benefit of the doubt: whoever throws only after
-    seeing the rival's card gains nothing.
+    seeing the rival's card gains next to nothing.
 
     Args:
         due_ms: As `rival_due_ms`.
@@ -77,9 +77,9 @@ def held_until_ms(
         now_ms: When it counts.
         trips: The rival's round trips.
         settings: The parameters.
-        is_doubted: Whether the rival has some of his `Benefit` left.
+        has_benefit: Whether the rival has the `Benefit` of the doubt.
     """
-    way_ms = min(trips.high, (1 + settings.late_share) * trips.mid) if is_doubted else trips.low
+    way_ms = min(trips.high, (1 + settings.late_share) * trips.mid) if has_benefit else trips.low
     return floor(min(due_ms, seen_ms + way_ms, now_ms + settings.cap_ms))
 
 
@@ -108,7 +108,7 @@ def step_ms(own: Trips, other: Trips, settings: FairSettings) -> int:
 
 
 class Benefit:
-    """The benefit of the doubt that a seat has left.
+    """The benefit of the doubt, as far as a seat has it.
 
     A card that arrives when it could have been an answer to the rival's may beat it all the same,
     for once: an honest one does so when it was a little late on its way.

@@ -23,7 +23,8 @@ class FairSettings:
     cap_ms: int = 375
     """A card is never tentative for longer."""
     late_share: float = 0.05
-    """A card is waited for at most so much longer than the median round trip."""
+    """While the rival has the benefit of the doubt, his card is waited for at most so much longer
+    than his median round trip."""
     doubt_plays: int = 250
     """A seat has the benefit of the doubt once, and once more after so many of its plays."""
     slap_cap_ms: int = 400
@@ -42,7 +43,7 @@ class FairSettings:
     step_max_ms: int = 150
     """The nearer seat is sent the cards that "spit" turns at most so much later."""
     window: int = 10
-    """Of so many of the last round trips a seat's estimate is made: those of five seconds."""
+    """Of so many of the last round trips a seat's estimate is made."""
     bias_plays: int = 25
     """Claims are held against the estimate over so many of a seat's last plays where the rival
     could have played, too."""
